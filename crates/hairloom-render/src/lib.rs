@@ -1,0 +1,1 @@
+//! wgpu: compute skinning, hair shading, bones, picking.

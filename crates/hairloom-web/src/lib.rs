@@ -1,0 +1,1 @@
+//! The wasm boundary, the only crate with wasm-bindgen: thin.

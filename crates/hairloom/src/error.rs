@@ -1,0 +1,25 @@
+/// What can be wrong with what a person asks of the domain. Each text says what is wrong and what to do.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// Not 16 hex digits.
+    #[error("the rig fingerprint {text:?} is not 16 hex digits; copy the style again from where it was made")]
+    BadFingerprint {
+        /// As given.
+        text: String,
+    },
+    /// `--hair` matched nothing.
+    #[error("no node, mesh or material is named {name:?}; the file has {known}")]
+    NoSuchHair {
+        /// As given.
+        name: String,
+        /// The names that are there.
+        known: String,
+    },
+    /// There is nothing to rig.
+    #[error("the model has no hair to rig: {why}; name the hair's node, mesh or material with --hair")]
+    NoHair {
+        /// What was found instead.
+        why: String,
+    },
+}

@@ -1,0 +1,39 @@
+//! The domain of Hairloom: a hairstyle's model, its locks, the bones that grow along them, and the edits of a player.
+//!
+//! The one way through is `Model` → [`rig()`] → [`Rig`] → [`bind()`] → [`Binding`], then `Style` → pose → skin.
+//! Each step is a plain function with plain data on both sides. Nothing here knows a GPU, a browser or a file format.
+//!
+//! # Determinism
+//! From [`Model`] to [`Rig`] and [`Binding`] every result is the same to the bit on every machine, native and wasm: only
+//! scalar vector types (`Vec3`, `DVec3`), `+ − × ÷ √` and the `libm` crate are used, and no order comes from a hash map.
+
+mod bind;
+mod binding;
+mod error;
+mod fingerprint;
+mod hair;
+mod keep;
+mod make;
+mod model;
+mod options;
+mod pose;
+mod rig;
+mod rigged;
+mod skin;
+mod style;
+mod trs;
+
+pub use bind::bind;
+pub use binding::{Binding, Influence, Influences, MeshBinding};
+pub use error::Error;
+pub use fingerprint::{Fingerprint, fingerprint};
+pub use model::{
+    AlphaMode, Image, Material, Mesh, Model, Node, Skin, Skinning, SpringChain, StoredBone, StoredRig, Warning,
+};
+pub use options::{Detail, RigOptions};
+pub use pose::{Pose, pose};
+pub use rig::{Axis, Bone, Chain, Hair, Joint, Origin, Region, Rig, rig};
+pub use rigged::Rigged;
+pub use skin::{Skinned, SkinnedMesh, skin};
+pub use style::{ChainPlace, Colour, Edit, Limits, Shape, ShapeTarget, Style};
+pub use trs::Trs;
