@@ -4,7 +4,7 @@ use crate::{Error, Hair, Model, RigOptions};
 ///
 /// # Errors
 /// [`Error::NoSuchHair`] for a name that matches nothing, [`Error::NoHair`] where nothing looks like hair.
-pub(crate) fn find_hair(model: &Model, options: &RigOptions) -> Result<Vec<Hair>, Error> {
+pub fn find_hair(model: &Model, options: &RigOptions) -> Result<Vec<Hair>, Error> {
     let _ = options;
     let hair: Vec<Hair> =
         (0..model.meshes.len()).map(|mesh| Hair { mesh, why: "the file holds nothing else".to_owned() }).collect();

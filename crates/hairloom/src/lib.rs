@@ -31,12 +31,13 @@ pub use bind::bind;
 pub use binding::{Binding, Influence, Influences, MeshBinding};
 pub use error::Error;
 pub use fingerprint::{Fingerprint, fingerprint};
+pub use hair::find_hair;
 pub use model::{
     AlphaMode, Image, Material, Mesh, Model, Node, Skin, Skinning, SpringChain, StoredBone, StoredRig, Warning,
 };
 pub use options::{Detail, RigOptions};
 pub use pose::{Pose, pose};
-pub use rig::{Axis, Bone, Chain, Hair, Joint, Origin, Region, Rig, rig};
+pub use rig::{Axis, Bone, Chain, Hair, Joint, Origin, Region, Rig, existing_rig, rig};
 pub use rigged::Rigged;
 pub use skin::{Skinned, SkinnedMesh, skin};
 pub use style::{ChainPlace, Colour, Edit, Limits, Shape, ShapeTarget, Style};

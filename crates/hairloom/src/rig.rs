@@ -206,13 +206,20 @@ pub enum Axis {
 /// [`Error::NoSuchHair`] and [`Error::NoHair`].
 pub fn rig(model: &Model, options: &RigOptions) -> Result<Rig, Error> {
     let hair = find_hair(model, options)?;
-    if !options.rerig {
-        if let Some(rig) = keep::stored_rig(model, &hair)? {
-            return Ok(rig);
-        }
-        if let Some(rig) = keep::artist_rig(model, &hair) {
-            return Ok(rig);
-        }
+    let existing = if options.rerig { None } else { existing_rig(model, &hair)? };
+    match existing {
+        Some(rig) => Ok(rig),
+        None => make::make_rig(model, hair, options),
     }
-    make::make_rig(model, hair, options)
+}
+
+/// The rig that the file itself brings for `hair`: one of ours that is stored in it, else an artist's. Looks for no locks.
+///
+/// # Errors
+/// As [`rig()`].
+pub fn existing_rig(model: &Model, hair: &[Hair]) -> Result<Option<Rig>, Error> {
+    Ok(match keep::stored_rig(model, hair)? {
+        Some(rig) => Some(rig),
+        None => keep::artist_rig(model, hair),
+    })
 }

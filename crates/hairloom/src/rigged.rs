@@ -19,8 +19,13 @@ impl Rigged {
     pub fn new(model: &Model, options: &RigOptions) -> Result<Self, Error> {
         let rig = rig(model, options)?;
         let binding = bind(model, &rig);
+        Ok(Self::from_parts(model, options, rig, binding))
+    }
+
+    /// The same from what [`rig()`] and [`bind()`] gave for this very model and these options, for a caller that times each.
+    pub fn from_parts(model: &Model, options: &RigOptions, rig: Rig, binding: Binding) -> Self {
         let stored = if options.rerig { None } else { model.stored.as_ref().and_then(|stored| stored.fingerprint) };
         let fingerprint = stored.unwrap_or_else(|| fingerprint(&rig, &binding));
-        Ok(Self { rig, binding, fingerprint })
+        Self { rig, binding, fingerprint }
     }
 }
