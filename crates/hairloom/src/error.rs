@@ -22,4 +22,22 @@ pub enum Error {
         /// What was found instead.
         why: String,
     },
+    /// `grow` was asked for a hairstyle that isn't built in.
+    #[error("no built-in hairstyle is named {name:?}; there is {known}")]
+    NoSuchHairstyle {
+        /// As given.
+        name: String,
+        /// The names that are there.
+        known: String,
+    },
+    /// `--scale` out of range.
+    #[error("the scale {scale} of a grown hairstyle is not in {least} to {most}; 1 is its usual size")]
+    BadGrowScale {
+        /// As given.
+        scale: f64,
+        /// The smallest.
+        least: f64,
+        /// The largest.
+        most: f64,
+    },
 }

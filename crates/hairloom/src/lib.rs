@@ -11,6 +11,7 @@ mod bind;
 mod binding;
 mod error;
 mod fingerprint;
+mod grow;
 mod hair;
 mod ids;
 mod keep;
@@ -31,6 +32,7 @@ pub use bind::bind;
 pub use binding::{Binding, Influence, Influences, MeshBinding};
 pub use error::Error;
 pub use fingerprint::{Fingerprint, fingerprint};
+pub use grow::{GrowOptions, Grown, GrownLock, Truth, TruthLock, grow, grow_names};
 pub use hair::find_hair;
 pub use model::{
     AlphaMode, Image, Material, Mesh, Model, Node, Skin, Skinning, SpringChain, StoredBone, StoredRig, Warning,

@@ -1,0 +1,144 @@
+use std::f64::consts::PI;
+
+use super::profile::smooth;
+use super::random::Random;
+use super::recipe::{Layer, Recipe};
+
+/// Where one lock grows and how chance moved it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Seedling {
+    /// Index into [`Recipe::layers`].
+    pub(crate) layer: usize,
+    /// Where it falls, radians: 0 at the face, π at the back, positive on the character's left.
+    pub(crate) azimuth: f64,
+    /// Half the azimuth that it fills between its neighbours, radians.
+    pub(crate) half_span: f64,
+    /// How far its root moved along the parting, plan units.
+    pub(crate) root_shift: f64,
+    /// Height over the shell, metres.
+    pub(crate) lift: f64,
+    /// Height above the ground at which it is cut, metres.
+    pub(crate) hem: f64,
+    /// Sideways bend of its lower half, radians; positive towards greater azimuth.
+    pub(crate) sway: f64,
+    /// Part of the fringe.
+    pub(crate) fringe: bool,
+}
+
+impl Seedling {
+    /// The lock across the character's middle.
+    fn twin(self) -> Self {
+        Self { azimuth: -self.azimuth, sway: -self.sway, ..self }
+    }
+}
+
+/// Every lock of the hairstyle: layer by layer, from the face round to the back, each followed by its mirror twin. Locks
+/// in the middle of fringe and back have none. `density` times the recipe's locks.
+pub(crate) fn scatter(recipe: &Recipe, density: usize, seed: u64) -> Vec<Seedling> {
+    let mut random = Random::new(seed);
+    let mut seedlings = Vec::new();
+    for (index, layer) in recipe.layers.iter().enumerate() {
+        for (number, lane) in lanes(recipe, layer, density).into_iter().enumerate() {
+            // Drawn for every lock, so that a lock without a twin doesn't shift the chance of the next one.
+            let [azimuth, root, hem, sway] = [(); 4].map(|()| random.signed());
+            let free = if lane.middle { 0.0 } else { 1.0 };
+            let seedling = Seedling {
+                layer: index,
+                azimuth: lane.azimuth + free * azimuth * layer.jitter.azimuth * 2.0 * lane.half_span,
+                half_span: lane.half_span,
+                root_shift: root * layer.jitter.root,
+                lift: layer.lift + if number % 2 == 0 { layer.stagger } else { 0.0 },
+                hem: hem_at(recipe, &lane) + layer.shorter + hem * layer.jitter.hem,
+                sway: free * (sway * layer.jitter.sway_deg).to_radians(),
+                fringe: lane.fringe,
+            };
+            seedlings.push(seedling);
+            if !lane.middle {
+                seedlings.push(seedling.twin());
+            }
+        }
+    }
+    seedlings
+}
+
+/// The place of one lock among its neighbours, on the character's left or in the middle.
+struct Lane {
+    azimuth: f64,
+    half_span: f64,
+    middle: bool,
+    fringe: bool,
+}
+
+/// The lanes of a layer from the face round the character's left to the back.
+fn lanes(recipe: &Recipe, layer: &Layer, density: usize) -> Vec<Lane> {
+    let fringe_edge = recipe.parting.fringe_deg.to_radians();
+    let back_edge = recipe.parting.back_deg.to_radians();
+    let (fringe, side, back) = (layer.fringe * density, layer.side * density, layer.back * density);
+    let mut lanes = Vec::new();
+    for i in 0..fringe.div_ceil(2) {
+        let half_span = fringe_edge / fringe as f64;
+        // An odd count puts lock 0 in the middle, an even one beside it.
+        let azimuth = half_span * (2 * i + (fringe + 1) % 2) as f64;
+        lanes.push(Lane { azimuth, half_span, middle: fringe % 2 == 1 && i == 0, fringe: true });
+    }
+    for i in 0..side {
+        let half_span = (back_edge - fringe_edge) / (2 * side) as f64;
+        let azimuth = fringe_edge + half_span * (2 * i + 1) as f64;
+        lanes.push(Lane { azimuth, half_span, middle: false, fringe: false });
+    }
+    for i in (0..back.div_ceil(2)).rev() {
+        let half_span = (PI - back_edge) / back as f64;
+        let azimuth = PI - half_span * (2 * i + (back + 1) % 2) as f64;
+        lanes.push(Lane { azimuth, half_span, middle: back % 2 == 1 && i == 0, fringe: false });
+    }
+    lanes
+}
+
+/// The height at which the hair of a lane is cut.
+fn hem_at(recipe: &Recipe, lane: &Lane) -> f64 {
+    let hem = recipe.hem;
+    let fringe_edge = recipe.parting.fringe_deg.to_radians();
+    if lane.fringe {
+        let out = lane.azimuth / fringe_edge;
+        hem.fringe - hem.arch * out * out
+    } else {
+        hem.side + (hem.back - hem.side) * smooth(fringe_edge, PI, lane.azimuth)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grow::recipe::bob;
+
+    #[test]
+    fn lanes_fill_the_half_circle_without_gap() {
+        let recipe = bob();
+        for layer in &recipe.layers {
+            for density in [1, 2, 3] {
+                let lanes = lanes(&recipe, layer, density);
+                let mut edge = if lanes[0].middle { -lanes[0].half_span } else { 0.0 };
+                for lane in &lanes {
+                    assert!((lane.azimuth - lane.half_span - edge).abs() < 1e-12);
+                    edge = lane.azimuth + lane.half_span;
+                }
+                let last = &lanes[lanes.len() - 1];
+                assert!((edge - if last.middle { PI + last.half_span } else { PI }).abs() < 1e-12);
+            }
+        }
+    }
+
+    #[test]
+    fn locks_off_the_middle_have_a_twin() {
+        let seedlings = scatter(&bob(), 1, 3);
+        let alone: Vec<_> = seedlings.iter().filter(|s| !seedlings.contains(&s.twin())).collect();
+        assert!(alone.iter().all(|s| s.azimuth == PI), "{alone:?}");
+        assert!(seedlings.iter().any(|s| s.azimuth == 0.0));
+    }
+
+    #[test]
+    fn seeds_differ() {
+        assert_ne!(scatter(&bob(), 1, 1), scatter(&bob(), 1, 2));
+        assert_eq!(scatter(&bob(), 1, 1), scatter(&bob(), 1, 1));
+    }
+}
