@@ -1,0 +1,93 @@
+//! Parts of the hair that are connected after welding.
+
+use super::weld::Welded;
+
+/// A connected part.
+#[derive(Debug, Default)]
+pub(crate) struct Piece {
+    /// Ascending.
+    pub(crate) points: Vec<u32>,
+    /// Indices into [`Welded::triangles`], ascending.
+    pub(crate) triangles: Vec<u32>,
+    /// Indices into [`Welded::slivers`], ascending; only where there is no triangle.
+    pub(crate) slivers: Vec<u32>,
+    /// The sum of its triangles' areas, m².
+    pub(crate) area: f64,
+    /// `_LOCK`, −1 for the scalp; none where the file has none.
+    pub(crate) label: Option<i32>,
+}
+
+/// The connected parts, in the order of their first points.
+///
+/// Points are tied by triangles with area; slivers tie only points that no such triangle uses, so that a stray
+/// triangle far away does not make two locks one. Points with different labels are never tied.
+pub(crate) fn find_pieces(welded: &Welded) -> Vec<Piece> {
+    let mut sets = DisjointSets::new(welded.points.len());
+    let mut round = vec![false; welded.points.len()];
+    let same_label = |a: u32, b: u32| {
+        welded.labels.is_empty() || welded.labels[a as usize] == welded.labels[b as usize]
+    };
+    for &[a, b, c] in &welded.triangles {
+        for (a, b) in [(a, b), (b, c), (c, a)] {
+            round[a as usize] = true;
+            if same_label(a, b) {
+                sets.join(a, b);
+            }
+        }
+    }
+    for sliver in &welded.slivers {
+        if sliver.iter().all(|&point| !round[point as usize]) {
+            sets.join(sliver[0], sliver[1]);
+            sets.join(sliver[1], sliver[2]);
+        }
+    }
+    collect(welded, &mut sets, &round)
+}
+
+fn collect(welded: &Welded, sets: &mut DisjointSets, round: &[bool]) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut piece_of_set = vec![u32::MAX; welded.points.len()];
+    for point in 0..welded.points.len() as u32 {
+        let set = sets.find(point) as usize;
+        if piece_of_set[set] == u32::MAX {
+            piece_of_set[set] = pieces.len() as u32;
+            let label = welded.labels.get(point as usize).copied();
+            pieces.push(Piece { label, ..Piece::default() });
+        }
+        pieces[piece_of_set[set] as usize].points.push(point);
+    }
+    for (index, &[a, b, c]) in welded.triangles.iter().enumerate() {
+        let piece = &mut pieces[piece_of_set[sets.find(a) as usize] as usize];
+        let [a, b, c] = [a, b, c].map(|point| welded.points[point as usize]);
+        piece.triangles.push(index as u32);
+        piece.area += (b - a).cross(c - a).length() / 2.0;
+    }
+    for (index, sliver) in welded.slivers.iter().enumerate() {
+        if sliver.iter().all(|&point| !round[point as usize]) {
+            pieces[piece_of_set[sets.find(sliver[0]) as usize] as usize].slivers.push(index as u32);
+        }
+    }
+    pieces
+}
+
+/// Union–find with path halving; the smaller number leads, so that the result does not depend on the order of joins.
+struct DisjointSets(Vec<u32>);
+
+impl DisjointSets {
+    fn new(count: usize) -> Self {
+        Self((0..count as u32).collect())
+    }
+
+    fn find(&mut self, mut item: u32) -> u32 {
+        while self.0[item as usize] != item {
+            self.0[item as usize] = self.0[self.0[item as usize] as usize];
+            item = self.0[item as usize];
+        }
+        item
+    }
+
+    fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
+        self.0[a.max(b) as usize] = a.min(b);
+    }
+}

@@ -1,0 +1,138 @@
+//! Copies of one point become one, so that what an artist sees as one surface is one.
+
+use std::collections::HashMap;
+
+use glam::DVec3;
+
+use crate::{Hair, Model};
+
+/// Two vertices this near each other, in diagonals of the box of what is drawn, are one point.
+const WELD_DISTANCE: f64 = 1e-5;
+
+/// A triangle thinner than this, twice its area over its longest edge squared, has no area to speak of.
+const DEGENERATE: f64 = 1e-7;
+
+/// The hair as points and triangles without copies.
+///
+/// Points are numbered in the order in which vertices come; vertices with different `_LOCK` labels are never one point.
+#[derive(Debug, Default)]
+pub(crate) struct Welded {
+    /// Model space.
+    pub(crate) points: Vec<DVec3>,
+    /// `_LOCK` of each point; empty where the file has none.
+    pub(crate) labels: Vec<i32>,
+    /// Triangles with area.
+    pub(crate) triangles: Vec<[u32; 3]>,
+    /// Triangles without area that still tie their points together.
+    pub(crate) slivers: Vec<[u32; 3]>,
+    /// For each hair mesh, the point of each vertex, or [`Welded::UNUSED`].
+    pub(crate) point_of_vertex: Vec<Vec<u32>>,
+    /// The diagonal of the box round all triangles with area.
+    pub(crate) diagonal: f64,
+}
+
+impl Welded {
+    /// Stands for a vertex that no triangle uses.
+    pub(crate) const UNUSED: u32 = u32::MAX;
+}
+
+/// Twice the area over the longest edge squared: 0 for a sliver, 0.87 for an even triangle.
+fn roundness(corners: [DVec3; 3]) -> f64 {
+    let [a, b, c] = corners;
+    let longest = (b - a).length_squared().max((c - b).length_squared()).max((a - c).length_squared());
+    if longest > 0.0 { (b - a).cross(c - a).length() / longest } else { 0.0 }
+}
+
+/// Welds the hair of a model.
+pub(crate) fn weld(model: &Model, hair: &[Hair]) -> Welded {
+    let labelled = hair.iter().any(|hair| !model.meshes[hair.mesh].lock_labels.is_empty());
+    let diagonal = diagonal(model, hair);
+    let mut grid = Grid::new(diagonal * WELD_DISTANCE);
+    let mut welded = Welded { diagonal, ..Welded::default() };
+    for hair in hair {
+        let mesh = &model.meshes[hair.mesh];
+        let mut point_of_vertex = vec![Welded::UNUSED; mesh.positions.len()];
+        for &vertex in &mesh.indices {
+            let vertex = vertex as usize;
+            if point_of_vertex[vertex] == Welded::UNUSED {
+                let label = mesh.lock_labels.get(vertex).copied().unwrap_or(-1);
+                point_of_vertex[vertex] = grid.point(mesh.positions[vertex].as_dvec3(), label);
+            }
+        }
+        for corners in mesh.indices.chunks_exact(3) {
+            let triangle = [0, 1, 2].map(|k| point_of_vertex[corners[k] as usize]);
+            let round = roundness(triangle.map(|point| grid.points[point as usize]));
+            let target = if round > DEGENERATE { &mut welded.triangles } else { &mut welded.slivers };
+            target.push(triangle);
+        }
+        welded.point_of_vertex.push(point_of_vertex);
+    }
+    welded.points = grid.points;
+    welded.labels = if labelled { grid.labels } else { Vec::new() };
+    welded
+}
+
+/// The diagonal of the box round all triangles with area, or of all triangles where none has any.
+fn diagonal(model: &Model, hair: &[Hair]) -> f64 {
+    let measure = |least: f64| {
+        let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for hair in hair {
+            let mesh = &model.meshes[hair.mesh];
+            for corners in mesh.indices.chunks_exact(3) {
+                let corners = [0, 1, 2].map(|k| mesh.positions[corners[k] as usize].as_dvec3());
+                if roundness(corners) >= least {
+                    low = corners.iter().fold(low, |low, p| low.min(*p));
+                    high = corners.iter().fold(high, |high, p| high.max(*p));
+                }
+            }
+        }
+        if low.x <= high.x { (high - low).length() } else { 0.0 }
+    };
+    let round = measure(DEGENERATE);
+    if round > 0.0 { round } else { measure(0.0) }
+}
+
+/// Finds points again by their place.
+struct Grid {
+    reach: f64,
+    cells: HashMap<[i64; 3], Vec<u32>>,
+    points: Vec<DVec3>,
+    labels: Vec<i32>,
+}
+
+impl Grid {
+    fn new(reach: f64) -> Self {
+        Self { reach: reach.max(f64::MIN_POSITIVE), cells: HashMap::new(), points: Vec::new(), labels: Vec::new() }
+    }
+
+    /// Cells are four times as wide as the reach, so that most points look into one cell only.
+    fn cell(&self, place: DVec3) -> [i64; 3] {
+        (place / (4.0 * self.reach)).floor().to_array().map(|x| x as i64)
+    }
+
+    fn point(&mut self, place: DVec3, label: i32) -> u32 {
+        let low = self.cell(place - DVec3::splat(self.reach));
+        let high = self.cell(place + DVec3::splat(self.reach));
+        let mut best: Option<u32> = None;
+        for x in low[0]..=high[0] {
+            for y in low[1]..=high[1] {
+                for z in low[2]..=high[2] {
+                    let near = self.cells.get(&[x, y, z]).into_iter().flatten().copied();
+                    let near = near.filter(|&p| {
+                        let p = p as usize;
+                        self.labels[p] == label && self.points[p].distance_squared(place) <= self.reach * self.reach
+                    });
+                    best = near.chain(best).min();
+                }
+            }
+        }
+        best.unwrap_or_else(|| {
+            let point = self.points.len() as u32;
+            self.points.push(place);
+            self.labels.push(label);
+            let cell = self.cell(place);
+            self.cells.entry(cell).or_default().push(point);
+            point
+        })
+    }
+}
