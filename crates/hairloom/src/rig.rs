@@ -30,6 +30,9 @@ pub struct Rig {
     /// For each entry of `hair`, the chain of each vertex (index into `chains`), or [`Rig::NO_CHAIN`] for what stays with
     /// the root bone. Empty for a kept rig: its weights are the artist's.
     pub chain_of_vertex: Vec<Vec<u32>>,
+    /// For each entry of `hair`, how far along its chain each vertex lies: 0 at the scalp, 1 at the tip; 0 for what stays
+    /// with the root bone. Empty for a kept rig.
+    pub root_to_tip: Vec<Vec<f32>>,
     /// What the person should know.
     pub warnings: Vec<Warning>,
 }

@@ -43,7 +43,7 @@ pub(crate) fn link_twins(rig: &mut Rig, middle_x: f64) {
 }
 
 /// The twin of each line, by [`link_twins`]'s rule. Lines with another number of points are never twins.
-fn find_twins(lines: &[Vec<DVec3>], middle_x: f64) -> Vec<Option<usize>> {
+pub(crate) fn find_twins(lines: &[Vec<DVec3>], middle_x: f64) -> Vec<Option<usize>> {
     let mut twins = vec![None; lines.len()];
     if lines.len() > MOST_CHAINS {
         return twins;

@@ -28,9 +28,7 @@ impl Graph {
             local[point as usize] = number as u32;
         }
         let locals = |triangle: &[u32; 3]| triangle.map(|point| local[point as usize]);
-        let inside = |triangle: &[u32; 3]| {
-            triangle.iter().all(|&point| piece.points.binary_search(&point).is_ok())
-        };
+        let inside = |triangle: &[u32; 3]| triangle.iter().all(|&point| piece.points.binary_search(&point).is_ok());
         // A triangle between two labels lies in neither piece.
         let triangles: Vec<[u32; 3]> = (piece.triangles.iter().map(|&t| &welded.triangles[t as usize]))
             .filter(|triangle| welded.labels.is_empty() || inside(triangle))

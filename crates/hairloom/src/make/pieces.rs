@@ -24,9 +24,8 @@ pub(crate) struct Piece {
 pub(crate) fn find_pieces(welded: &Welded) -> Vec<Piece> {
     let mut sets = DisjointSets::new(welded.points.len());
     let mut round = vec![false; welded.points.len()];
-    let same_label = |a: u32, b: u32| {
-        welded.labels.is_empty() || welded.labels[a as usize] == welded.labels[b as usize]
-    };
+    let same_label =
+        |a: u32, b: u32| welded.labels.is_empty() || welded.labels[a as usize] == welded.labels[b as usize];
     for &[a, b, c] in &welded.triangles {
         for (a, b) in [(a, b), (b, c), (c, a)] {
             round[a as usize] = true;

@@ -18,7 +18,7 @@ pub(crate) struct Strand {
     pub(crate) samples: Vec<DVec3>,
     /// For each local point, the arc length along `line`, metres.
     pub(crate) arc_of_point: Vec<f64>,
-    /// Root mean square of the distance from the line along the wide axis, metres.
+    /// Root mean square of the distance from the line, across it, metres.
     pub(crate) width: f64,
     /// Boundary length over twice the line's length: near 0 for a closed clump, 1 and more for a card.
     pub(crate) openness: f64,
@@ -96,13 +96,18 @@ fn folded(graph: &Graph, head: &Head) -> (Vec<f64>, [DVec3; 2]) {
     let from_root = graph.distances(&order);
     let longest = from_root.iter().copied().filter(|d| d.is_finite()).fold(f64::MIN_POSITIVE, f64::max);
     let t: Vec<f64> = from_root.iter().map(|d| if d.is_finite() { d / longest } else { 0.0 }).collect();
+    let ends = end_means(graph, &t);
+    (t, ends)
+}
+
+/// The means of the points at the root and at the tip.
+pub(crate) fn end_means(graph: &Graph, t: &[f64]) -> [DVec3; 2] {
     let mean = |from: f64, to: f64| {
-        let inside = (0..t.len()).filter(|&p| t[p] >= from && t[p] <= to).map(|p| graph.places[p]);
-        let (sum, count) = inside.fold((DVec3::ZERO, 0.0), |(sum, count), place| (sum + place, count + 1.0));
+        let inside = t.iter().zip(&graph.places).filter(|(t, _)| **t >= from && **t <= to);
+        let (sum, count) = inside.fold((DVec3::ZERO, 0.0), |(sum, count), (_, place)| (sum + *place, count + 1.0));
         sum / f64::max(count, 1.0)
     };
-    let ends = [mean(0.0, 1.0 - END_SHARE), mean(END_SHARE, 1.0)];
-    (t, ends)
+    [mean(0.0, 1.0 - END_SHARE), mean(END_SHARE, 1.0)]
 }
 
 /// Samples of a surface: the middles of the four parts of each triangle, with `t` and area; its points where there is
@@ -153,20 +158,16 @@ pub(crate) fn interpolate(knots: &[f64], values: &[f64], x: f64) -> f64 {
     values[k - 1] + (values[k] - values[k - 1]) * share
 }
 
-/// The root mean square distance from the line along the wider of the two axes across it.
+/// The root mean square distance from the line, across it.
 fn width(graph: &Graph, t: &[f64], knots: &[f64], line: &Polyline) -> f64 {
     let step = line.length() * 0.02;
-    let (mut uu, mut uv, mut vv, mut total) = (0.0, 0.0, 0.0, 0.0);
+    let (mut sum, mut total) = (0.0, f64::MIN_POSITIVE);
     for (t, place, area) in samples(graph, t) {
         let arc = interpolate(knots, &line.arcs, t);
         let tangent = (line.at(arc + step) - line.at(arc - step)).normalize_or(DVec3::Y);
-        let off = place - line.at(arc);
-        // Axes that turn with the tangent as little as a fixed reference allows.
-        let side = tangent.any_orthonormal_vector();
-        let (u, v) = (off.dot(side), off.dot(tangent.cross(side)));
-        (uu, uv, vv, total) = (uu + u * u * area, uv + u * v * area, vv + v * v * area, total + area);
+        let off = (place - line.at(arc)).reject_from_normalized(tangent);
+        sum += off.length_squared() * area;
+        total += area;
     }
-    let total = f64::max(total, f64::MIN_POSITIVE);
-    let (mean, half) = ((uu + vv) / 2.0, (uu - vv) / 2.0);
-    ((mean + (half * half + uv * uv).sqrt()) / total).max(0.0).sqrt()
+    (sum / total).sqrt()
 }

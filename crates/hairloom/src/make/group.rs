@@ -1,0 +1,278 @@
+//! Pieces that run together become one lock: average linkage over the distances of centre lines.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BinaryHeap};
+
+use super::polyline::Polyline;
+use super::strand::Strand;
+use crate::Detail;
+
+/// What a pair that is not measured counts as, in widths.
+const FAR: f64 = 8.0;
+
+/// Cuts of the tree are looked for between these heights, in root mean square widths (a flat card's is 0.29 of its full width).
+const CUTS: std::ops::RangeInclusive<f64> = 1.2..=4.0;
+
+/// Closed clumps are locks of their own unless they nearly coincide.
+const CLUMP_JOINS_BELOW: f64 = 0.35;
+
+/// Pieces with less boundary than this are closed clumps; see [`Strand::openness`].
+const OPEN: f64 = 0.5;
+
+/// Among cuts whose silhouette is this near the best, the finest is taken.
+const SILHOUETTE_TOLERANCE: f64 = 0.005;
+
+/// Distances of near pairs, both ways round.
+type Near = Vec<BTreeMap<u32, f64>>;
+
+/// The locks: lists of ascending indices into `strands`, in the order of their first members.
+///
+/// Distance of two pieces: the shorter line's points to the longer line, √(rms · max), over the root mean square width
+/// of both. The greatest keeps apart the locks of a ponytail, which share the tail but not the scalp; the mean
+/// tolerates scattered cards; the width makes it free of scale. Among the cuts of the tree the finest is taken whose
+/// silhouette is about the best.
+pub(crate) fn group(strands: &[&Strand], detail: Detail) -> Vec<Vec<usize>> {
+    let near = near_pairs(strands, detail);
+    let merges = link(&near, *CUTS.end());
+    let height = match detail {
+        Detail::Fine => *CUTS.start(),
+        Detail::Coarse => *CUTS.end(),
+        Detail::Normal => best_cut(&near, &merges),
+    };
+    let mut labels = cut(&merges, strands.len(), height);
+    for _ in 0..3 {
+        reassign(&near, &mut labels);
+    }
+    let mut locks: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (strand, &label) in labels.iter().enumerate() {
+        locks.entry(label).or_default().push(strand);
+    }
+    let mut locks: Vec<Vec<usize>> = locks.into_values().collect();
+    locks.sort();
+    locks
+}
+
+/// Distances of all pairs whose boxes come near each other.
+fn near_pairs(strands: &[&Strand], detail: Detail) -> Near {
+    let mut near: Near = vec![BTreeMap::new(); strands.len()];
+    let boxes: Vec<_> = strands
+        .iter()
+        .map(|strand| {
+            let reach = glam::DVec3::splat(strand.width * *CUTS.end());
+            let low = strand.samples.iter().fold(glam::DVec3::INFINITY, |low, p| low.min(*p)) - reach;
+            let high = strand.samples.iter().fold(glam::DVec3::NEG_INFINITY, |high, p| high.max(*p)) + reach;
+            (low, high)
+        })
+        .collect();
+    for a in 0..strands.len() {
+        for b in a + 1..strands.len() {
+            let apart = boxes[a].0.cmpgt(boxes[b].1).any() || boxes[b].0.cmpgt(boxes[a].1).any();
+            if apart {
+                continue;
+            }
+            let distance = distance(strands[a], strands[b]);
+            let closed = strands[a].openness < OPEN || strands[b].openness < OPEN;
+            let counts = distance < FAR && (!closed || detail == Detail::Coarse || distance < CLUMP_JOINS_BELOW);
+            if counts {
+                near[a].insert(b as u32, distance);
+                near[b].insert(a as u32, distance);
+            }
+        }
+    }
+    near
+}
+
+/// See [`group`].
+fn distance(a: &Strand, b: &Strand) -> f64 {
+    let (short, long) = if a.line.length() <= b.line.length() { (a, b) } else { (b, a) };
+    let line = Polyline::new(long.samples.clone());
+    let (mut squares, mut greatest) = (0.0, 0.0_f64);
+    for sample in &short.samples {
+        let (_, distance) = line.nearest(*sample);
+        squares += distance * distance;
+        greatest = greatest.max(distance);
+    }
+    let mean = (squares / short.samples.len() as f64).sqrt();
+    let width = ((a.width * a.width + b.width * b.width) / 2.0).sqrt();
+    (mean * greatest).sqrt() / width.max(f64::MIN_POSITIVE)
+}
+
+/// Two clusters, named by their smallest members, that become one.
+#[derive(Clone, Copy, PartialEq)]
+struct Merge {
+    height: f64,
+    kept: u32,
+    gone: u32,
+}
+
+impl Eq for Merge {}
+
+impl Ord for Merge {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let lowest_first = other.height.total_cmp(&self.height);
+        lowest_first.then(other.kept.cmp(&self.kept)).then(other.gone.cmp(&self.gone))
+    }
+}
+
+impl PartialOrd for Merge {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Average linkage on a sparse matrix: merges in the order of their heights, up to `highest`.
+fn link(near: &Near, highest: f64) -> Vec<Merge> {
+    let mut links = near.clone();
+    let mut sizes = vec![1.0_f64; near.len()];
+    let mut queue = BinaryHeap::new();
+    for (a, row) in links.iter().enumerate() {
+        let above = row.range(a as u32 + 1..);
+        queue.extend(above.map(|(&b, &height)| Merge { height, kept: a as u32, gone: b }));
+    }
+    let mut merges = Vec::new();
+    while let Some(merge) = queue.pop() {
+        let (a, b) = (merge.kept as usize, merge.gone as usize);
+        // A pair that has changed since it was queued was queued again.
+        if links[a].get(&merge.gone) != Some(&merge.height) {
+            continue;
+        }
+        if merge.height > highest {
+            break;
+        }
+        merges.push(merge);
+        let gone = std::mem::take(&mut links[b]);
+        let kept = std::mem::take(&mut links[a]);
+        let others: std::collections::BTreeSet<u32> = gone.keys().chain(kept.keys()).copied().collect();
+        for c in others.into_iter().filter(|&c| c as usize != a && c as usize != b) {
+            let sum = |row: &BTreeMap<u32, f64>, size: f64| row.get(&c).copied().unwrap_or(FAR) * size;
+            let height = (sum(&kept, sizes[a]) + sum(&gone, sizes[b])) / (sizes[a] + sizes[b]);
+            links[c as usize].remove(&merge.gone);
+            links[c as usize].insert(merge.kept, height);
+            links[a].insert(c, height);
+            queue.push(Merge { height, kept: merge.kept.min(c), gone: merge.kept.max(c) });
+        }
+        sizes[a] += sizes[b];
+    }
+    merges
+}
+
+/// The label of each piece after the merges up to `height`: its cluster's smallest member.
+fn cut(merges: &[Merge], count: usize, height: f64) -> Vec<u32> {
+    let mut parent: Vec<u32> = (0..count as u32).collect();
+    for merge in merges.iter().filter(|merge| merge.height <= height) {
+        parent[merge.gone as usize] = merge.kept;
+    }
+    let mut labels = parent.clone();
+    for label in &mut labels {
+        while parent[*label as usize] != *label {
+            *label = parent[*label as usize];
+        }
+    }
+    labels
+}
+
+/// The height of the finest cut whose silhouette is about the best.
+fn best_cut(near: &Near, merges: &[Merge]) -> f64 {
+    let mut heights = vec![*CUTS.start()];
+    heights.extend(merges.iter().map(|merge| merge.height).filter(|height| CUTS.contains(height)));
+    heights.sort_by(f64::total_cmp);
+    // At most about forty cuts are tried, evenly among the merges.
+    let step = heights.len().div_ceil(40);
+    let heights: Vec<f64> = heights.into_iter().step_by(step).collect();
+    let scores: Vec<f64> = heights.iter().map(|&height| silhouette(near, &cut(merges, near.len(), height))).collect();
+    let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let finest = scores.iter().position(|&score| score >= best - SILHOUETTE_TOLERANCE).unwrap_or(0);
+    heights[finest]
+}
+
+/// Mean distances of a piece to the clusters near it, by label.
+fn means(row: &BTreeMap<u32, f64>, own: u32, labels: &[u32], sizes: &BTreeMap<u32, f64>) -> BTreeMap<u32, f64> {
+    let mut sums: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
+    for (&other, &distance) in row {
+        let entry = sums.entry(labels[other as usize]).or_default();
+        *entry = (entry.0 + distance, entry.1 + 1.0);
+    }
+    sums.into_iter()
+        .map(|(label, (sum, count))| {
+            let members = sizes[&label] - f64::from(u8::from(label == own));
+            (label, (sum + (members - count) * FAR) / members)
+        })
+        .collect()
+}
+
+fn sizes(labels: &[u32]) -> BTreeMap<u32, f64> {
+    let mut sizes = BTreeMap::new();
+    for &label in labels {
+        *sizes.entry(label).or_insert(0.0) += 1.0;
+    }
+    sizes
+}
+
+/// The mean silhouette; a cluster of one counts 0.
+fn silhouette(near: &Near, labels: &[u32]) -> f64 {
+    let sizes = sizes(labels);
+    let mut sum = 0.0;
+    for (row, &own) in near.iter().zip(labels) {
+        if sizes[&own] < 2.0 {
+            continue;
+        }
+        let means = means(row, own, labels, &sizes);
+        let inside = means.get(&own).copied().unwrap_or(FAR);
+        let outside = means.iter().filter(|(label, _)| **label != own).map(|(_, mean)| *mean).fold(FAR, f64::min);
+        sum += (outside - inside) / outside.max(inside).max(f64::MIN_POSITIVE);
+    }
+    sum / near.len().max(1) as f64
+}
+
+/// Moves each piece of a cluster of several to the cluster that it is nearest to in the mean.
+fn reassign(near: &Near, labels: &mut [u32]) {
+    for strand in 0..labels.len() {
+        let sizes = sizes(labels);
+        let own = labels[strand];
+        if sizes[&own] < 2.0 {
+            continue;
+        }
+        let means = means(&near[strand], own, labels, &sizes);
+        let inside = means.get(&own).copied().unwrap_or(FAR);
+        let better = means.iter().filter(|(label, mean)| **label != own && sizes[label] > 1.0 && **mean < inside);
+        if let Some((&label, _)) = better.min_by(|a, b| a.1.total_cmp(b.1).then(a.0.cmp(b.0))) {
+            labels[strand] = label;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::DVec3;
+
+    use super::*;
+
+    /// A straight card that hangs from (x, 1, z), 0.3 long.
+    fn card(x: f64, z: f64, width: f64, openness: f64) -> Strand {
+        let line = Polyline::new(vec![DVec3::new(x, 1.0, z), DVec3::new(x, 0.7, z)]);
+        let samples = line.resample(super::super::strand::LINE_POINTS);
+        Strand { line, samples, arc_of_point: Vec::new(), width, openness, area: width }
+    }
+
+    #[test]
+    fn the_distance_of_parallel_lines_is_their_gap_in_widths() {
+        assert!((distance(&card(0.0, 0.0, 0.01, 1.0), &card(0.03, 0.0, 0.01, 1.0)) - 3.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn cards_that_lie_on_each_other_are_one_lock() {
+        let cards: Vec<Strand> =
+            (0..12).map(|k| card(0.1 * f64::from(k / 4), 0.003 * f64::from(k % 4), 0.01, 1.5)).collect();
+        assert_eq!(
+            group(&cards.iter().collect::<Vec<_>>(), Detail::Normal),
+            vec![vec![0, 1, 2, 3], vec![4, 5, 6, 7], vec![8, 9, 10, 11]]
+        );
+    }
+
+    #[test]
+    fn clumps_that_touch_stay_apart() {
+        let clumps: Vec<Strand> = (0..5).map(|k| card(0.01 * f64::from(k), 0.0, 0.01, 0.1)).collect();
+        assert_eq!(group(&clumps.iter().collect::<Vec<_>>(), Detail::Normal).len(), 5);
+        assert_eq!(group(&[], Detail::Normal).len(), 0);
+    }
+}
