@@ -14,7 +14,9 @@ esac
 
 toolchain_file=$top/target/toolchain.env
 
-say() { printf '[%4ds] %s\n' "$SECONDS" "$*"; }
+# Seconds since the script that a person started, those that it calls included.
+export HAIRLOOM_STARTED=${HAIRLOOM_STARTED:-$(date +%s)}
+say() { printf '[%4ds] %s\n' "$(($(date +%s) - HAIRLOOM_STARTED))" "$*"; }
 
 fail() {
   printf 'error: %s\n' "$*" >&2
