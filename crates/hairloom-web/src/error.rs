@@ -6,6 +6,7 @@
 //! | `bad_options` | the options are no plain object, or have an unknown key or a wrong type |
 //! | `no_hair` | nothing in the file looks like hair |
 //! | `no_such_hair` | a name given as `hair` matches nothing |
+//! | `no_such_hairstyle` | there is no built-in hairstyle of that name |
 //! | `refused` | anything else that the domain refuses |
 
 use js_sys::{Error, Reflect};
@@ -26,6 +27,7 @@ pub(crate) fn from_domain(error: &hairloom::Error) -> Error {
     let code = match error {
         hairloom::Error::NoHair { .. } => "no_hair",
         hairloom::Error::NoSuchHair { .. } => "no_such_hair",
+        hairloom::Error::NoSuchHairstyle { .. } => "no_such_hairstyle",
         _ => "refused",
     };
     new(code, &error.to_string())

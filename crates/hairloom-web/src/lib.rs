@@ -7,7 +7,7 @@
 mod error;
 mod options;
 
-use hairloom::{Rigged, Style};
+use hairloom::{GrowOptions, Rigged, Style};
 use js_sys::Error;
 use wasm_bindgen::prelude::*;
 
@@ -37,4 +37,17 @@ pub fn rig_glb(bytes: &[u8], options: &JsValue) -> Result<Vec<u8>, Error> {
     let asset = hairloom_gltf::read(bytes).map_err(|why| error::from_gltf(&why))?;
     let rigged = Rigged::new(&asset.model, &options).map_err(|why| error::from_domain(&why))?;
     hairloom_gltf::write(&asset, &rigged, &Style::default()).map_err(|why| error::from_gltf(&why))
+}
+
+/// Grows the built-in hairstyle `name` and gives it back as a GLB without bones: the same bytes as `hairloom grow` writes.
+///
+/// `scale` multiplies the triangles, 0.5 to 300; `seed` chooses the chance in it. The command line's defaults are 1 and 1.
+///
+/// # Errors
+/// An `Error` with a `code`, see [`error`].
+#[wasm_bindgen]
+pub fn grow_glb(name: &str, scale: f64, seed: u32) -> Result<Vec<u8>, Error> {
+    let options = GrowOptions { scale, seed: u64::from(seed) };
+    let grown = hairloom::grow(name, &options).map_err(|why| error::from_domain(&why))?;
+    Ok(hairloom_gltf::write_model(&grown.model))
 }
