@@ -74,3 +74,44 @@ pub(crate) fn quantile(values: &mut [(f64, f64)], share: f64) -> f64 {
     }
     values.last().map_or(0.0, |(value, _)| *value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::weld::{tests::hair_model, weld};
+    use super::*;
+
+    /// A ball of `rings` × `sides` quads round (0.2, 1.6, −0.1), and a long tail of two triangles behind it.
+    #[test]
+    fn a_ball_with_a_tail_is_found() {
+        let (rings, sides) = (24_u32, 32_u32);
+        let mut places = Vec::new();
+        for ring in 0..=rings {
+            let polar = std::f64::consts::PI * f64::from(ring) / f64::from(rings);
+            for side in 0..sides {
+                let turn = std::f64::consts::TAU * f64::from(side) / f64::from(sides);
+                let (x, z) = (libm::sin(polar) * libm::cos(turn), libm::sin(polar) * libm::sin(turn));
+                places.push([0.2 + 0.1 * x, 1.6 + 0.1 * libm::cos(polar), -0.1 + 0.1 * z].map(|x| x as f32));
+            }
+        }
+        let mut indices = Vec::new();
+        for ring in 0..rings {
+            for side in 0..sides {
+                let (a, b) = (ring * sides + side, ring * sides + (side + 1) % sides);
+                indices.extend([a, b, a + sides, b, b + sides, a + sides]);
+            }
+        }
+        let tail = places.len() as u32;
+        places.extend([[0.19, 1.6, -0.2], [0.21, 1.6, -0.2], [0.2, 1.0, -0.4]]);
+        indices.extend([tail, tail + 1, tail + 2]);
+        let (model, hair) = hair_model(&places, &indices);
+        let head = find_head(&weld(&model, &hair));
+        assert!(head.centre.distance(DVec3::new(0.2, 1.6, -0.1)) < 0.015, "{head:?}");
+        assert!((head.radius - 0.1).abs() < 0.015, "{head:?}");
+    }
+
+    #[test]
+    fn quantiles_go_by_weight() {
+        let mut values = [(3.0, 1.0), (1.0, 1.0), (2.0, 8.0)];
+        assert_eq!([0.05, 0.5, 0.95].map(|share| quantile(&mut values, share)), [1.0, 2.0, 3.0]);
+    }
+}

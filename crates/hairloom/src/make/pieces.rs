@@ -90,3 +90,49 @@ impl DisjointSets {
         self.0[a.max(b) as usize] = a.min(b);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::weld::{tests::hair_model, weld};
+    use super::*;
+
+    #[test]
+    fn triangles_that_share_a_point_are_one_piece() {
+        let places = [
+            [0., 0., 0.],
+            [1., 0., 0.],
+            [0., 1., 0.],
+            [2., 0., 0.],
+            [2., 1., 0.],
+            [9., 0., 0.],
+            [9., 1., 0.],
+            [8., 0., 0.],
+        ];
+        let (model, hair) = hair_model(&places, &[0, 1, 2, 1, 3, 4, 5, 6, 7]);
+        let pieces = find_pieces(&weld(&model, &hair));
+        assert_eq!(pieces.len(), 2);
+        assert_eq!(pieces[0].points, vec![0, 1, 2, 3, 4]);
+        assert_eq!(pieces[0].triangles, vec![0, 1]);
+        assert!((pieces[0].area - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_sliver_joins_only_points_without_area() {
+        // Two triangles, a sliver between them, and a card without width beside them.
+        let places = [
+            [0., 0., 0.],
+            [1., 0., 0.],
+            [0., 1., 0.],
+            [5., 0., 0.],
+            [6., 0., 0.],
+            [5., 1., 0.],
+            [9., 0., 0.],
+            [9., 1., 0.],
+            [9., 2., 0.],
+        ];
+        let (model, hair) = hair_model(&places, &[0, 1, 2, 3, 4, 5, 0, 3, 3, 6, 7, 8]);
+        let pieces = find_pieces(&weld(&model, &hair));
+        assert_eq!(pieces.len(), 3);
+        assert_eq!((pieces[2].points.len(), pieces[2].slivers.len(), pieces[2].area), (3, 1, 0.0));
+    }
+}

@@ -75,16 +75,16 @@ impl Polyline {
     }
 }
 
-/// Each inner point becomes a quarter of its neighbours and half of itself; the ends stay.
+/// Smooths a row of points without shrinking its bends: a step towards the means of the neighbours, then one slightly
+/// longer back (Taubin, "A signal processing approach to fair surface design", 1995). The ends stay.
 pub(crate) fn smooth(points: &[DVec3]) -> Vec<DVec3> {
+    step_to_means(&step_to_means(points, 0.5), -0.53)
+}
+
+fn step_to_means(points: &[DVec3], share: f64) -> Vec<DVec3> {
+    let inner = |k: usize| points[k] + ((points[k - 1] + points[k + 1]) * 0.5 - points[k]) * share;
     let last = points.len().saturating_sub(1);
-    (0..points.len())
-        .map(|k| match k {
-            0 => points[0],
-            k if k == last => points[k],
-            k => points[k - 1] * 0.25 + points[k] * 0.5 + points[k + 1] * 0.25,
-        })
-        .collect()
+    (0..points.len()).map(|k| if k == 0 || k == last { points[k] } else { inner(k) }).collect()
 }
 
 #[cfg(test)]
@@ -100,5 +100,14 @@ mod tests {
         assert_eq!(line.nearest(DVec3::new(2.0, 1.5, 0.0)), (2.5, 1.0));
         assert_eq!(line.nearest_between(DVec3::new(2.0, 1.5, 0.0), 0.0, 1.0).0, 1.0);
         assert_eq!(line.resample(4)[1], DVec3::X);
+    }
+
+    #[test]
+    fn smoothing_flattens_a_zigzag_and_keeps_a_bend() {
+        let zigzag: Vec<DVec3> = (0..20).map(|k| DVec3::new(f64::from(k), f64::from(k % 2), 0.0)).collect();
+        assert!(smooth(&zigzag)[5..15].iter().all(|p| (p.y - 0.5).abs() < 0.1));
+        let arc = |k: i32| DVec3::new(libm::cos(0.1 * f64::from(k)), libm::sin(0.1 * f64::from(k)), 0.0);
+        let bend: Vec<DVec3> = (0..20).map(arc).collect();
+        assert!(smooth(&bend).iter().all(|p| (p.length() - 1.0).abs() < 1e-3));
     }
 }

@@ -82,9 +82,51 @@ fn root_to_tip(graph: &Graph, head: &Head) -> Option<(Vec<f64>, [DVec3; 2])> {
         ends.swap(0, 1);
         means.swap(0, 1);
     }
+    let t = between(graph, &ends);
+    let ends = [square_end(graph, &t, Side::Root), square_end(graph, &t, Side::Tip)];
+    let means = [mean(&ends[0]), mean(&ends[1])];
+    Some((between(graph, &ends), means))
+}
+
+/// `d_root / (d_root + d_tip)` of each point; 0 where no way leads.
+fn between(graph: &Graph, ends: &[Vec<u32>; 2]) -> Vec<f64> {
     let [from_root, from_tip] = ends.each_ref().map(|end| graph.distances(end));
-    let t = (0..graph.places.len()).map(|p| from_root[p] / (from_root[p] + from_tip[p]).max(f64::MIN_POSITIVE));
-    Some((t.map(|t| if t.is_finite() { t } else { 0.0 }).collect(), means))
+    let t = from_root.iter().zip(from_tip).map(|(root, tip)| root / (root + tip).max(f64::MIN_POSITIVE));
+    t.map(|t| if t.is_finite() { t } else { 0.0 }).collect()
+}
+
+#[derive(Clone, Copy)]
+enum Side {
+    Root,
+    Tip,
+}
+
+/// The points that end a piece squarely: a first sweep finds one corner of a card, and slices measured from a corner are
+/// askew. Of the points in the outer quarter, those that reach as far out along the axis as any, within 3 % of the axis's
+/// length in that half.
+fn square_end(graph: &Graph, t: &[f64], side: Side) -> Vec<u32> {
+    let from_end = |p: usize| match side {
+        Side::Root => t[p],
+        Side::Tip => 1.0 - t[p],
+    };
+    let mut sums = [(DVec3::ZERO, 0.0); 2];
+    for (t, place, area) in samples(graph, t) {
+        let slice = match side {
+            Side::Root => t,
+            Side::Tip => 1.0 - t,
+        };
+        let sum = if slice < 0.2 { &mut sums[0] } else { &mut sums[1] };
+        if slice < 0.4 {
+            *sum = (sum.0 + place * area, sum.1 + area);
+        }
+    }
+    let [outer, inner] = sums.map(|(sum, area)| sum / f64::max(area, f64::MIN_POSITIVE));
+    let axis = (outer - inner).normalize_or_zero();
+    let reach = |p: usize| graph.places[p].dot(axis);
+    let near: Vec<usize> = (0..t.len()).filter(|&p| from_end(p) <= 0.25).collect();
+    let farthest = near.iter().map(|&p| reach(p)).fold(f64::NEG_INFINITY, f64::max);
+    let slack = 0.15 * outer.distance(inner);
+    near.into_iter().filter(|&p| reach(p) >= farthest - slack).map(|p| p as u32).collect()
 }
 
 /// From the twentieth of the points that lie nearest the head.
@@ -131,7 +173,7 @@ fn samples(graph: &Graph, t: &[f64]) -> Vec<(f64, DVec3, f64)> {
 
 /// Knots of `t` (0, the means of 4 to 24 slices, 1) and the area-weighted means of the slices.
 fn slices(graph: &Graph, t: &[f64], ends: [DVec3; 2]) -> (Vec<f64>, Vec<DVec3>) {
-    let count = (graph.triangles.len() / 4).clamp(4, 24);
+    let count = (graph.triangles.len() / 2).clamp(4, 24);
     let mut sums = vec![(0.0, DVec3::ZERO, 0.0); count];
     for (t, place, area) in samples(graph, t) {
         let slice = &mut sums[((t * count as f64) as usize).min(count - 1)];
@@ -170,4 +212,53 @@ fn width(graph: &Graph, t: &[f64], knots: &[f64], line: &Polyline) -> f64 {
         total += area;
     }
     (sum / total).sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::pieces::find_pieces;
+    use super::super::weld::{tests::hair_model, weld};
+    use super::*;
+
+    const HEAD: Head = Head { centre: DVec3::new(0.0, 1.6, 0.0), radius: 0.1 };
+
+    /// A card of 12 rows, 0.02 wide, along a function of 0 to 1.
+    fn card(along: impl Fn(f64) -> DVec3) -> Strand {
+        let places: Vec<[f32; 3]> = (0..=12)
+            .flat_map(|row| {
+                [-0.01, 0.01].map(|side| (along(f64::from(row) / 12.0) + DVec3::X * side).as_vec3().to_array())
+            })
+            .collect();
+        let indices: Vec<u32> = (0..12).flat_map(|row| [0, 2, 1, 1, 2, 3].map(|k| row * 2 + k)).collect();
+        let (model, hair) = hair_model(&places, &indices);
+        let welded = weld(&model, &hair);
+        let piece = &find_pieces(&welded)[0];
+        let mut local = vec![0; welded.points.len()];
+        find_strand(&Graph::new(&welded, piece, &mut local), piece.area, &HEAD).unwrap()
+    }
+
+    #[test]
+    fn a_hanging_card_has_its_root_above() {
+        // Stored from the tip up: the order of vertices must not matter.
+        let strand = card(|t| DVec3::new(0.0, 1.4 + 0.3 * t, 0.1));
+        assert!(strand.line.at(0.0).distance(DVec3::new(0.0, 1.7, 0.1)) < 1e-6);
+        assert!((strand.line.length() - 0.3).abs() < 1e-6);
+        // 0.02 / √12, and 0.64 m round about over 2 × 0.3 m.
+        assert!((strand.width - 0.005_77).abs() < 6e-4, "{}", strand.width);
+        assert!((strand.openness - 0.64 / 0.6).abs() < 1e-6);
+        assert!((strand.arc_of_point[0] - 0.3).abs() < 0.02 && strand.arc_of_point[25] < 0.02);
+    }
+
+    #[test]
+    fn a_spike_that_stands_up_has_its_root_below() {
+        let strand = card(|t| DVec3::new(0.0, 1.7 + 0.1 * t, 0.0));
+        assert!(strand.line.at(0.0).y < 1.701);
+    }
+
+    #[test]
+    fn a_bend_is_followed() {
+        let strand = card(|t| HEAD.centre + 0.1 * DVec3::new(0.0, libm::cos(t * 1.5), libm::sin(t * 1.5)));
+        let off = strand.samples.iter().map(|p| (p.distance(HEAD.centre) - 0.1).abs()).fold(0.0, f64::max);
+        assert!(off < 1.5e-3, "{off}");
+    }
 }

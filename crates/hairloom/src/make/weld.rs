@@ -136,3 +136,50 @@ impl Grid {
         })
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use glam::Vec3;
+
+    use super::*;
+    use crate::Mesh;
+
+    /// A model of one mesh that is hair.
+    pub(crate) fn hair_model(positions: &[[f32; 3]], indices: &[u32]) -> (Model, Vec<Hair>) {
+        let mesh = Mesh {
+            positions: positions.iter().map(|&p| Vec3::from(p)).collect(),
+            indices: indices.to_vec(),
+            ..Mesh::default()
+        };
+        (Model { meshes: vec![mesh], ..Model::default() }, vec![Hair { mesh: 0, why: "test".to_owned() }])
+    }
+
+    #[test]
+    fn copies_within_reach_are_one_point() {
+        let square =
+            [[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 0., 1e-6], [1., 1., 0.], [0., 1., 0.], [5., 5., 5.]];
+        let (model, hair) = hair_model(&square, &[0, 1, 2, 3, 4, 5]);
+        let welded = weld(&model, &hair);
+        assert_eq!(welded.points.len(), 4);
+        assert_eq!(welded.point_of_vertex[0], vec![0, 1, 2, 1, 3, 2, Welded::UNUSED]);
+        assert_eq!(welded.triangles, vec![[0, 1, 2], [1, 3, 2]]);
+        assert!((welded.diagonal - 2_f64.sqrt()).abs() < 1e-9);
+    }
+
+    #[test]
+    fn labels_keep_copies_apart() {
+        let (mut model, hair) =
+            hair_model(&[[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 0., 0.]], &[0, 1, 2, 0, 3, 2]);
+        model.meshes[0].lock_labels = vec![0, 0, 0, 1];
+        assert_eq!(weld(&model, &hair).points.len(), 4);
+    }
+
+    #[test]
+    fn a_stray_sliver_does_not_widen_the_box() {
+        let (model, hair) =
+            hair_model(&[[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [0., 1000., 0.]], &[0, 1, 2, 3, 3, 3]);
+        let welded = weld(&model, &hair);
+        assert_eq!((welded.triangles.len(), welded.slivers.len()), (1, 1));
+        assert!(welded.diagonal < 1.5);
+    }
+}
