@@ -1,6 +1,33 @@
 //! Bytes to [`Model`] and back: GLB, glTF, VRM 0 and 1. Never sees the GPU.
 
+mod accessors;
+mod budget;
+mod document;
+mod error;
+mod file;
+mod glb;
+mod images;
+mod influences;
+mod json_text;
+mod materials;
+mod meshes;
+mod nodes;
+mod normals;
+mod read;
+mod skinned;
+mod skins;
+mod space;
+mod stored;
+mod triangles;
+mod uri;
+mod vrm;
+mod warnings;
+
 use hairloom::{Model, Rigged, Style};
+
+pub use document::Document;
+pub use error::Error;
+pub use read::{read, read_with};
 
 /// A file that was read: what it holds for us, and all of it for a writer that keeps what it does not know.
 #[derive(Clone, Debug)]
@@ -9,33 +36,6 @@ pub struct Asset {
     pub document: Document,
     /// Its default scene as plain vectors.
     pub model: Model,
-}
-
-/// The JSON and the bytes of a file, checked.
-#[derive(Clone, Debug)]
-pub struct Document {
-    /// The glTF JSON.
-    pub json: serde_json::Value,
-    /// Each of the JSON's `buffers`, as long as it says.
-    pub buffers: Vec<Vec<u8>>,
-}
-
-/// What can be wrong with a file.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// Neither GLB nor glTF.
-    #[error("this is neither a GLB nor a glTF file")]
-    NotGltf,
-}
-
-/// Reads GLB, glTF (data URIs) or VRM.
-///
-/// # Errors
-/// One that names the part at fault.
-pub fn read(bytes: &[u8]) -> Result<Asset, Error> {
-    let _ = bytes;
-    Err(Error::NotGltf)
 }
 
 /// A GLB with a standard skin, posed as `style` says, with what is ours in `extras`.
