@@ -1,3 +1,5 @@
+use crate::Fingerprint;
+
 /// What can be wrong with what a person asks of the domain. Each text says what is wrong and what to do.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -39,5 +41,24 @@ pub enum Error {
         least: f64,
         /// The largest.
         most: f64,
+    },
+    /// A style of another hairstyle.
+    #[error(
+        "the style was made on another hairstyle (its rig is {style}, this one's is {rig}); use it on the hairstyle it was made \
+         on, or lay it on this one with --transfer"
+    )]
+    OtherRig {
+        /// The fingerprint in the style.
+        style: Fingerprint,
+        /// The fingerprint of the rig at hand.
+        rig: Fingerprint,
+    },
+    /// A style edits a bone that the rig does not have.
+    #[error(
+        "the style edits the bone {id:?}, which this hairstyle does not have; use it on the hairstyle it was made on"
+    )]
+    UnknownBone {
+        /// As given.
+        id: String,
     },
 }

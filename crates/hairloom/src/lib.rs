@@ -9,7 +9,10 @@
 
 mod bind;
 mod binding;
+mod clamp;
+mod edit;
 mod error;
+mod euler;
 mod fingerprint;
 mod grow;
 mod hair;
@@ -19,6 +22,7 @@ mod limits;
 mod make;
 mod model;
 mod options;
+mod polar;
 mod pose;
 mod region;
 mod rig;
@@ -30,6 +34,7 @@ mod twins;
 
 pub use bind::bind;
 pub use binding::{Binding, Influence, Influences, MeshBinding};
+pub use edit::{EditFrame, fit, move_edit, reset, scale_edit, set_edit, set_mirrored_edit, turn_edit};
 pub use error::Error;
 pub use fingerprint::{Fingerprint, fingerprint};
 pub use grow::{GrowOptions, Grown, GrownLock, Truth, TruthLock, grow, grow_names};
@@ -38,7 +43,7 @@ pub use model::{
     AlphaMode, Image, Material, Mesh, Model, Node, Skin, Skinning, SpringChain, StoredBone, StoredRig, Warning,
 };
 pub use options::{Detail, RigOptions};
-pub use pose::{Pose, pose};
+pub use pose::{Pose, pose, posed_trs};
 pub use rig::{Axis, Bone, Chain, Hair, Joint, Origin, Region, Rig, existing_rig, rig};
 pub use rigged::Rigged;
 pub use skin::{Skinned, SkinnedMesh, skin};
