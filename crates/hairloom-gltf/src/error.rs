@@ -136,10 +136,31 @@ pub enum Error {
     /// There is nothing to draw.
     #[error("the file has no hair geometry: no mesh with triangles in its scene; export the hair's mesh too")]
     NoGeometry,
+    /// Writing: the rig was not made for this file.
+    #[error("the rig does not belong to this file: {part} is not as the rig has it; rig the file again")]
+    OtherFile {
+        /// What the rig names and the file does not have.
+        part: String,
+    },
+    /// Writing: the style holds what JSON cannot.
+    #[error("the style cannot be written: {why}; mend the style")]
+    Style {
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Writing: a GLB holds at most 4 GiB.
+    #[error("the written GLB would be {bytes} bytes long, and a GLB holds at most 4 GiB; use a smaller file")]
+    GlbTooLong {
+        /// Its length.
+        bytes: usize,
+    },
 }
 
 impl Error {
     pub(crate) fn bad(part: impl Into<String>, why: impl Into<String>) -> Self {
         Self::BadPart { part: part.into(), why: why.into() }
+    }
+    pub(crate) fn other_file(part: impl Into<String>) -> Self {
+        Self::OtherFile { part: part.into() }
     }
 }

@@ -35,7 +35,7 @@ fn read_model(document: &Document, budget: &Budget, companions: Companions<'_>) 
     let mut nodes = nodes::read(&file, &mut found)?;
     nodes::mark_scene(&file, &mut nodes, &mut found)?;
     // A pose that a file of ours holds is taken out before anything is placed.
-    let stored = stored::apply(&document.json, &mut nodes.nodes);
+    let stored = stored::apply(&document.json, &mut nodes.nodes, &mut found);
     let posed = stored.iter().flat_map(|rig| &rig.bones).filter(|bone| bone.rest.is_some());
     posed.for_each(|bone| nodes.drop_matrix(bone.node));
     nodes.place()?;
