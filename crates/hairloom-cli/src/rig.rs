@@ -1,6 +1,6 @@
 use std::path::Path;
 
-use hairloom::{RigOptions, Rigged, Style, Warning};
+use hairloom::{RigOptions, Rigged, Warning};
 
 use crate::args::RigArgs;
 use crate::error::{Error, guarded};
@@ -70,7 +70,7 @@ pub(crate) fn rig_file(
 
         begin("writing");
         let (glb, took) = timed(|| {
-            let bytes = hairloom_gltf::write(&asset, &rigged, &style(&asset.model, options))
+            let bytes = hairloom_gltf::write(&asset, &rigged, &asset.model.stored_style(options))
                 .map_err(|source| Error::Gltf { path: input.to_owned(), source })?;
             output::stage(output, bytes)
         });
@@ -78,12 +78,6 @@ pub(crate) fn rig_file(
         seconds.write = took;
         Ok(Rigging { glb, report: report::of_rigged(&asset.model, &rigged, seconds) })
     })
-}
-
-/// A rig that is kept keeps the style it was posed with.
-fn style(model: &hairloom::Model, options: &RigOptions) -> Style {
-    let stored = if options.rerig { None } else { model.stored.as_ref() };
-    stored.and_then(|stored| stored.style.clone()).unwrap_or_default()
 }
 
 /// One line on standard error for each.

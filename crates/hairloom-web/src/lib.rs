@@ -7,7 +7,7 @@
 mod error;
 mod options;
 
-use hairloom::{GrowOptions, Rigged, Style};
+use hairloom::{GrowOptions, Rigged};
 use js_sys::Error;
 use wasm_bindgen::prelude::*;
 
@@ -23,7 +23,7 @@ pub fn start() {
     std::panic::set_hook(Box::new(|info| console_error(&format!("hairloom: {info}"))));
 }
 
-/// Reads a GLB, glTF (data URIs) or VRM, rigs its hair and gives back a rigged GLB at rest: the same bytes as
+/// Reads a GLB, glTF (data URIs) or VRM, rigs its hair and gives back a rigged GLB: the same bytes as
 /// `hairloom rig` writes.
 ///
 /// `options` is a plain object with any of `hair: string[]`, `rerig: boolean`, `locks: "fine" | "normal" | "coarse"`,
@@ -36,7 +36,7 @@ pub fn rig_glb(bytes: &[u8], options: &JsValue) -> Result<Vec<u8>, Error> {
     let options = options::rig_options(options)?;
     let asset = hairloom_gltf::read(bytes).map_err(|why| error::from_gltf(&why))?;
     let rigged = Rigged::new(&asset.model, &options).map_err(|why| error::from_domain(&why))?;
-    hairloom_gltf::write(&asset, &rigged, &Style::default()).map_err(|why| error::from_gltf(&why))
+    hairloom_gltf::write(&asset, &rigged, &asset.model.stored_style(&options)).map_err(|why| error::from_gltf(&why))
 }
 
 /// Grows the built-in hairstyle `name` and gives it back as a GLB without bones: the same bytes as `hairloom grow` writes.

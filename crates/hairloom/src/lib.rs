@@ -39,6 +39,7 @@ pub use error::Error;
 pub use fingerprint::{Fingerprint, fingerprint};
 pub use grow::{GrowOptions, Grown, GrownLock, Truth, TruthLock, grow, grow_names};
 pub use hair::find_hair;
+pub use make::pieces;
 pub use model::{
     AlphaMode, Image, Material, Mesh, Model, Node, Skin, Skinning, SpringChain, StoredBone, StoredRig, Warning,
 };

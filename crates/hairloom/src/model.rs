@@ -1,6 +1,6 @@
 use glam::{DAffine3, DMat3, DVec3, Vec2, Vec3};
 
-use crate::{Fingerprint, Limits, Origin, Region, Style, Trs};
+use crate::{Fingerprint, Limits, Origin, Region, RigOptions, Style, Trs};
 
 /// A file's default scene as plain vectors, checked once by the reader and trusted from there on.
 ///
@@ -211,6 +211,12 @@ impl Model {
             None => Some((p, p)),
             Some((low, high)) => Some((low.min(p), high.max(p))),
         })
+    }
+
+    /// The style that the file's rig of ours was posed with: at rest where it has none, or where `options` ask for new chains.
+    pub fn stored_style(&self, options: &RigOptions) -> Style {
+        let stored = if options.rerig { None } else { self.stored.as_ref() };
+        stored.and_then(|stored| stored.style.clone()).unwrap_or_default()
     }
 
     /// The same turn and scale backwards, for writing in the file's own axes and units.

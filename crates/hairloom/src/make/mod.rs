@@ -22,6 +22,7 @@ use bones::Frame;
 use head::Head;
 use lock::Lock;
 use parts::Parts;
+pub use pieces::pieces;
 pub(crate) use weld::{Welded, weld};
 
 use crate::ids::{ROOT_ID, bone_id, name_chains};

@@ -1,6 +1,7 @@
 //! Parts of the hair that are connected after welding.
 
-use super::weld::Welded;
+use super::weld::{Welded, weld};
+use crate::{Hair, Model};
 
 /// A connected part.
 #[derive(Debug, Default)]
@@ -15,6 +16,11 @@ pub(crate) struct Piece {
     pub(crate) area: f64,
     /// `_LOCK`, −1 for the scalp; none where the file has none.
     pub(crate) label: Option<i32>,
+}
+
+/// How many connected parts the hair has after welding: what [`crate::Rig::pieces`] tells, without looking for locks.
+pub fn pieces(model: &Model, hair: &[Hair]) -> usize {
+    find_pieces(&weld(model, hair)).len()
 }
 
 /// The connected parts, in the order of their first points.
