@@ -122,7 +122,8 @@ fn real(path: &Path) -> PathBuf {
     })
 }
 
-fn parent(path: &Path) -> &Path {
+/// The folder that `path` lies in.
+pub(crate) fn parent(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),

@@ -1,9 +1,6 @@
-#![allow(clippy::unwrap_used, clippy::panic)]
 //! Bad usage: exit status 2, one line, and nothing is written.
 
-mod common;
-
-use common::{Place, command, hairloom, text};
+use crate::run::{Place, Run, command, hairloom, text};
 
 #[test]
 fn the_command_line_tells_what_is_wrong_in_one_line() {
@@ -106,7 +103,7 @@ fn a_name_that_is_no_text_is_told_by_its_bytes() {
     use std::os::unix::ffi::OsStrExt as _;
     let name = std::ffi::OsStr::from_bytes(b"h\xffair.glb");
     let output = command().arg("info").arg(name).output().unwrap();
-    common::Run::of(&output).bad(1, &["h\\xffair.glb"]);
+    Run::of(&output).bad(1, &["h\\xffair.glb"]);
 }
 
 #[test]

@@ -8,14 +8,14 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// What a run gave.
-pub struct Run {
-    pub status: i32,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Run {
+    pub(crate) status: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 impl Run {
-    pub fn of(output: &Output) -> Self {
+    pub(crate) fn of(output: &Output) -> Self {
         Self {
             status: output.status.code().expect("hairloom ended by itself"),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -25,14 +25,14 @@ impl Run {
 
     /// Exit status 0.
     #[track_caller]
-    pub fn good(self) -> Self {
+    pub(crate) fn good(self) -> Self {
         assert_eq!(self.status, 0, "{}", self.stderr);
         self
     }
 
     /// This exit status, nothing on standard output and one line on standard error, which holds `words`.
     #[track_caller]
-    pub fn bad(self, status: i32, words: &[&str]) -> Self {
+    pub(crate) fn bad(self, status: i32, words: &[&str]) -> Self {
         assert_eq!(self.status, status, "{}{}", self.stdout, self.stderr);
         assert_eq!(self.stdout, "");
         assert!(self.stderr.starts_with("hairloom: "), "{}", self.stderr);
@@ -44,50 +44,57 @@ impl Run {
         self
     }
 
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.stdout).expect("standard output is JSON")
     }
 }
 
 /// `hairloom ARGS`.
-pub fn hairloom<A: AsRef<OsStr>>(args: &[A]) -> Run {
+pub(crate) fn hairloom<A: AsRef<OsStr>>(args: &[A]) -> Run {
     Run::of(&command().args(args).output().expect("hairloom starts"))
 }
 
-pub fn command() -> Command {
+pub(crate) fn command() -> Command {
     Command::new(env!("CARGO_BIN_EXE_hairloom"))
 }
 
 /// A folder for one test.
-pub struct Place(TempDir);
+pub(crate) struct Place(TempDir);
 
 impl Place {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(TempDir::new().expect("a folder for the test"))
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+    pub(crate) fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path(name);
         std::fs::write(&path, bytes).expect("the test's folder can be written");
         path
     }
 
-    pub fn json(&self, name: &str) -> Value {
+    pub(crate) fn json(&self, name: &str) -> Value {
         serde_json::from_slice(&std::fs::read(self.path(name)).expect("the file is there")).expect("it is JSON")
     }
 
+    /// A grown hairstyle, `bob.glb`.
+    pub(crate) fn bob(&self) -> PathBuf {
+        let path = self.path("bob.glb");
+        hairloom(&["grow", "bob", "-o", text(&path)]).good();
+        path
+    }
+
     /// The names in it, sorted.
-    pub fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         names(self.0.path())
     }
 }
 
 /// The names in `folder`, hidden ones too, sorted.
-pub fn names(folder: &Path) -> Vec<String> {
+pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("the folder is there");
     let mut names: Vec<String> =
         entries.map(|entry| entry.expect("it can be listed").file_name().to_string_lossy().into_owned()).collect();
@@ -96,11 +103,6 @@ pub fn names(folder: &Path) -> Vec<String> {
 }
 
 /// Shorter than `path.to_str().unwrap()`.
-pub fn text(path: &Path) -> &str {
+pub(crate) fn text(path: &Path) -> &str {
     path.to_str().expect("the test's paths are text")
-}
-
-/// The project's own bad and odd inputs.
-pub fn inputs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/inputs")
 }

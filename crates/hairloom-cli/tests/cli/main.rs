@@ -1,0 +1,7 @@
+//! The command line as a person meets it: the program is run, and its status, its words and its files are looked at.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
+
+mod folder;
+mod grown;
+mod run;
+mod usage;
