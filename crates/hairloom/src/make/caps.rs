@@ -3,17 +3,23 @@
 use glam::DVec3;
 
 use super::graph::Graph;
-use super::head::{Head, quantile};
+use super::head::Head;
 use super::strand::Strand;
 
 /// A piece wider than this many head radii, root mean square, covers the head rather than hangs from it.
 const WIDE: f64 = 0.4;
 
-/// A cap lies this near the head's centre all over (95 % of it), in head radii.
-const CAP_REACH: f64 = 1.35;
+/// Below the head's centre by this many radii a cap draws in towards the neck …
+const NECK: f64 = 0.6;
+
+/// … and what is still this many radii from the head's upright axis hangs.
+const NECK_RADIUS: f64 = 0.8;
+
+/// A piece with more than this share of its surface hanging is no cap.
+const HANGING: f64 = 0.1;
 
 /// What lies flat on a cap is nowhere farther from it than this, in head radii.
-const CARRIED_REACH: f64 = 0.12;
+const CARRIED_REACH: f64 = 0.15;
 
 /// How a piece of a hairstyle is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +40,7 @@ pub(crate) fn roles(pieces: &[(Graph, Strand)], head: &Head) -> Vec<Role> {
     let wide = |strand: &Strand| strand.width > WIDE * head.radius;
     let mut roles: Vec<Role> = pieces
         .iter()
-        .map(|(graph, strand)| match (wide(strand), reach(graph, head) < CAP_REACH) {
+        .map(|(graph, strand)| match (wide(strand), hanging(graph, head) < HANGING) {
             (false, _) => Role::Strand,
             (true, true) if strand.area <= total / 2.0 => Role::Scalp,
             (true, _) => Role::Shell,
@@ -51,17 +57,30 @@ pub(crate) fn roles(pieces: &[(Graph, Strand)], head: &Head) -> Vec<Role> {
     roles
 }
 
-/// How far from the head's centre a piece reaches, in head radii; one in twenty of its points may lie farther.
-fn reach(graph: &Graph, head: &Head) -> f64 {
-    let mut distances: Vec<(f64, f64)> = graph.places.iter().map(|&place| (head.distance(place), 1.0)).collect();
-    quantile(&mut distances, 0.95)
+/// The share of a piece's surface that hangs below the head's middle and away from the neck.
+fn hanging(graph: &Graph, head: &Head) -> f64 {
+    let (mut hanging, mut total) = (0.0, f64::MIN_POSITIVE);
+    for corners in &graph.triangles {
+        let [a, b, c] = corners.map(|p| graph.places[p as usize]);
+        let off = ((a + b + c) / 3.0 - head.centre) / head.radius;
+        let area = (b - a).cross(c - a).length();
+        let out = off.x * off.x + off.z * off.z > NECK_RADIUS * NECK_RADIUS;
+        hanging += if off.y < -NECK && out { area } else { 0.0 };
+        total += area;
+    }
+    hanging / total
 }
 
-/// At most about 2,000 points of the caps.
+/// At most about 4,000 places on the caps.
 fn surface(pieces: &[(Graph, Strand)], roles: &[Role]) -> Vec<DVec3> {
-    let caps = || pieces.iter().zip(roles).filter(|(_, role)| **role == Role::Scalp);
-    let count: usize = caps().map(|((graph, _), _)| graph.places.len()).sum();
-    caps().flat_map(|((graph, _), _)| graph.places.iter().copied()).step_by(count.div_ceil(2000).max(1)).collect()
+    let caps = || pieces.iter().zip(roles).filter(|(_, role)| **role == Role::Scalp).map(|((graph, _), _)| graph);
+    let count: usize = caps().map(|graph| 4 * graph.triangles.len()).sum();
+    let spread = |graph: &Graph, corners: [u32; 3]| {
+        let [a, b, c] = corners.map(|p| graph.places[p as usize]);
+        [(a + b + c) / 3.0, (a + b) / 2.0, (b + c) / 2.0, (c + a) / 2.0]
+    };
+    let places = caps().flat_map(|graph| graph.triangles.iter().flat_map(|&corners| spread(graph, corners)));
+    places.step_by(count.div_ceil(4000).max(1)).collect()
 }
 
 /// Every part of the strand's line lies near the cap.

@@ -25,53 +25,104 @@ const SILHOUETTE_TOLERANCE: f64 = 0.005;
 /// Distances of near pairs, both ways round.
 type Near = Vec<BTreeMap<u32, f64>>;
 
-/// The locks: lists of ascending indices into `strands`, in the order of their first members.
+/// A part that may share a lock with others.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Member<'a> {
+    /// Its centre line.
+    pub(crate) strand: &'a Strand,
+    /// The shell that it is a strip of: strips of one shell lie side by side and stay apart.
+    pub(crate) shell: Option<usize>,
+}
+
+/// A part this many times smaller than another, and inside it all along, is part of its lock.
+const CARRIED_AREA: f64 = 3.0;
+
+/// Inside means nearer to the bigger part's line than this many of its root mean square widths: a round tail's is 0.7 of
+/// its radius.
+const CARRIED_WIDTHS: f64 = 1.5;
+
+/// The locks: lists of ascending indices into `members`, in the order of their first members.
 ///
-/// Distance of two pieces: the shorter line's points to the longer line, √(rms · max), over the root mean square width
-/// of both. The greatest keeps apart the locks of a ponytail, which share the tail but not the scalp; the mean
-/// tolerates scattered cards; the width makes it free of scale. Among the cuts of the tree the finest is taken whose
-/// silhouette is about the best.
-pub(crate) fn group(strands: &[&Strand], detail: Detail) -> Vec<Vec<usize>> {
-    let near = near_pairs(strands, detail);
-    let merges = link(&near, *CUTS.end());
-    let height = match detail {
-        Detail::Fine => *CUTS.start(),
-        Detail::Coarse => *CUTS.end(),
-        Detail::Normal => best_cut(&near, &merges),
-    };
-    let mut labels = cut(&merges, strands.len(), height);
-    for _ in 0..3 {
-        reassign(&near, &mut labels);
+/// What lies inside a bigger part all along (the strands within a tail) goes with it. The rest is linked. Distance of two
+/// parts: the shorter line's points to the longer line, √(rms · max), over the root mean square width of both. The
+/// greatest keeps apart the locks of a ponytail, which share the tail but not the scalp; the mean tolerates scattered
+/// cards; the width makes it free of scale. Among the cuts of the tree the finest is taken whose silhouette is about the
+/// best.
+pub(crate) fn group(members: &[Member<'_>], detail: Detail) -> Vec<Vec<usize>> {
+    let carriers = carriers(members);
+    let own: Vec<usize> = (0..members.len()).filter(|&member| carriers[member] == member).collect();
+    let linked: Vec<Member<'_>> = own.iter().map(|&member| members[member]).collect();
+    let labels = labels(&linked, detail);
+    let mut label_of_member = vec![0; members.len()];
+    for (&member, label) in own.iter().zip(labels) {
+        label_of_member[member] = label;
     }
     let mut locks: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
-    for (strand, &label) in labels.iter().enumerate() {
-        locks.entry(label).or_default().push(strand);
+    for member in 0..members.len() {
+        locks.entry(label_of_member[carriers[member]]).or_default().push(member);
     }
     let mut locks: Vec<Vec<usize>> = locks.into_values().collect();
     locks.sort();
     locks
 }
 
+/// For each member the biggest one that it lies inside of, or itself.
+fn carriers(members: &[Member<'_>]) -> Vec<usize> {
+    let inside = |small: &Strand, big: &Strand| {
+        let reach = CARRIED_WIDTHS * big.width;
+        big.area >= CARRIED_AREA * small.area && small.samples.iter().all(|&place| big.line.nearest(place).1 <= reach)
+    };
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    order.sort_by(|&a, &b| members[b].strand.area.total_cmp(&members[a].strand.area).then(a.cmp(&b)));
+    let mut carriers: Vec<usize> = (0..members.len()).collect();
+    for (rank, &small) in order.iter().enumerate() {
+        let bigger = order[..rank].iter().copied();
+        let mut own = bigger.filter(|&big| carriers[big] == big && members[big].shell.is_none());
+        if let Some(big) = own.find(|&big| inside(members[small].strand, members[big].strand)) {
+            carriers[small] = big;
+        }
+    }
+    carriers
+}
+
+/// The cluster of each member, named by its smallest member.
+fn labels(members: &[Member<'_>], detail: Detail) -> Vec<u32> {
+    let near = near_pairs(members, detail);
+    let merges = link(&near, *CUTS.end());
+    let height = match detail {
+        Detail::Fine => *CUTS.start(),
+        Detail::Coarse => *CUTS.end(),
+        Detail::Normal => best_cut(&near, &merges),
+    };
+    let mut labels = cut(&merges, members.len(), height);
+    for _ in 0..3 {
+        reassign(&near, &mut labels);
+    }
+    labels
+}
+
 /// Distances of all pairs whose boxes come near each other.
-fn near_pairs(strands: &[&Strand], detail: Detail) -> Near {
-    let mut near: Near = vec![BTreeMap::new(); strands.len()];
-    let boxes: Vec<_> = strands
+fn near_pairs(members: &[Member<'_>], detail: Detail) -> Near {
+    let mut near: Near = vec![BTreeMap::new(); members.len()];
+    let boxes: Vec<_> = members
         .iter()
-        .map(|strand| {
+        .map(|Member { strand, .. }| {
             let reach = glam::DVec3::splat(strand.width * *CUTS.end());
             let low = strand.samples.iter().fold(glam::DVec3::INFINITY, |low, p| low.min(*p)) - reach;
             let high = strand.samples.iter().fold(glam::DVec3::NEG_INFINITY, |high, p| high.max(*p)) + reach;
             (low, high)
         })
         .collect();
-    for a in 0..strands.len() {
-        for b in a + 1..strands.len() {
+    for a in 0..members.len() {
+        for b in a + 1..members.len() {
             let apart = boxes[a].0.cmpgt(boxes[b].1).any() || boxes[b].0.cmpgt(boxes[a].1).any();
-            if apart {
+            let one_shell = members[a].shell.is_some() && members[a].shell == members[b].shell;
+            if apart || one_shell {
                 continue;
             }
-            let distance = distance(strands[a], strands[b]);
-            let closed = strands[a].openness < OPEN || strands[b].openness < OPEN;
+            let (one, other) = (members[a].strand, members[b].strand);
+            let distance = distance(one, other);
+            let closed = one.openness < OPEN || other.openness < OPEN;
             let counts = distance < FAR && (!closed || detail == Detail::Coarse || distance < CLUMP_JOINS_BELOW);
             if counts {
                 near[a].insert(b as u32, distance);
@@ -259,20 +310,30 @@ mod tests {
         assert!((distance(&card(0.0, 0.0, 0.01, 1.0), &card(0.03, 0.0, 0.01, 1.0)) - 3.0).abs() < 1e-9);
     }
 
+    fn locks(strands: &[Strand]) -> Vec<Vec<usize>> {
+        let members: Vec<Member<'_>> = strands.iter().map(|strand| Member { strand, shell: None }).collect();
+        group(&members, Detail::Normal)
+    }
+
     #[test]
     fn cards_that_lie_on_each_other_are_one_lock() {
         let cards: Vec<Strand> =
             (0..12).map(|k| card(0.1 * f64::from(k / 4), 0.003 * f64::from(k % 4), 0.01, 1.5)).collect();
-        assert_eq!(
-            group(&cards.iter().collect::<Vec<_>>(), Detail::Normal),
-            vec![vec![0, 1, 2, 3], vec![4, 5, 6, 7], vec![8, 9, 10, 11]]
-        );
+        assert_eq!(locks(&cards), vec![vec![0, 1, 2, 3], vec![4, 5, 6, 7], vec![8, 9, 10, 11]]);
     }
 
     #[test]
     fn clumps_that_touch_stay_apart() {
         let clumps: Vec<Strand> = (0..5).map(|k| card(0.01 * f64::from(k), 0.0, 0.01, 0.1)).collect();
-        assert_eq!(group(&clumps.iter().collect::<Vec<_>>(), Detail::Normal).len(), 5);
-        assert_eq!(group(&[], Detail::Normal).len(), 0);
+        assert_eq!(locks(&clumps).len(), 5);
+        assert_eq!(locks(&[]).len(), 0);
+    }
+
+    #[test]
+    fn what_lies_inside_a_tail_goes_with_it() {
+        let tail = card(0.0, 0.0, 0.03, 0.1);
+        let inner = card(0.04, 0.0, 0.004, 0.1);
+        let beside = card(0.06, 0.0, 0.004, 0.1);
+        assert_eq!(locks(&[inner, tail, beside]), vec![vec![0, 1], vec![2]]);
     }
 }

@@ -25,40 +25,78 @@ impl Head {
     }
 }
 
-/// Guesses the head from the hair's upper part: the head's width is that of the hair near its top, and its centre lies
-/// one radius below the top. Three rounds, since the upper part depends on the radius. Medians, so that a tail or a
-/// tuft to one side does not pull.
+/// Slices of the hair by height that the head is looked for in.
+const SLICES: usize = 40;
+
+/// A slice with less than this share of the surface tells nothing.
+const LEAST_SHARE: f64 = 0.003;
+
+/// A dome of radius 1 is half as wide as it can be this far below its top: 1 − √(1 − ½²).
+const DOME: f64 = 0.134;
+
+/// Guesses the head from the hair alone.
+///
+/// The hair is cut into slices by height. A slice is as wide as the lesser of its extents in x and z (so that a tail
+/// behind or tails at the sides do not count, nor the spikes of a mohawk, which are thin). The head's radius is the widest
+/// slice's, looked for again near the top only, since hair may flare out below; its top is where slices become half as
+/// wide as that.
 pub(crate) fn find_head(welded: &Welded) -> Head {
-    let mut samples: Vec<(DVec3, f64)> = Vec::with_capacity(welded.triangles.len());
-    for triangle in &welded.triangles {
-        let [a, b, c] = triangle.map(|point| welded.points[point as usize]);
-        samples.push(((a + b + c) / 3.0, (b - a).cross(c - a).length()));
-    }
-    if samples.is_empty() {
-        samples.extend(welded.points.iter().map(|&point| (point, 1.0)));
-    }
-    let extent = |axis: usize, of: &[(DVec3, f64)], share: f64| {
-        let mut values: Vec<(f64, f64)> = of.iter().map(|(place, area)| (place[axis], *area)).collect();
-        quantile(&mut values, share)
+    let samples = samples(welded);
+    let slices = slices(&samples);
+    let least = (welded.diagonal * 0.05).max(f64::MIN_POSITIVE);
+    let widest = |below: f64, above: f64| {
+        let inside = slices.iter().filter(|slice| slice.0 <= above && slice.0 >= below);
+        inside.map(|slice| slice.1).fold(least, f64::max)
     };
-    let top = extent(1, &samples, 0.995);
-    let half = |of: &[(DVec3, f64)]| {
-        let [x, z] = [0, 2].map(|axis| (extent(axis, of, 0.97) - extent(axis, of, 0.03)) / 2.0);
-        x.min(z)
-    };
-    let mut radius = half(&samples).max(welded.diagonal * 0.05);
-    let mut centre = DVec3::new(extent(0, &samples, 0.5), top - radius, extent(2, &samples, 0.5));
+    let mut radius = widest(f64::NEG_INFINITY, f64::INFINITY);
+    let mut top = 0.0;
     for _ in 0..3 {
-        let upper: Vec<(DVec3, f64)> =
-            samples.iter().copied().filter(|(place, _)| place.y > top - 1.2 * radius).collect();
-        if upper.is_empty() {
-            break;
+        let dome = slices.iter().filter(|slice| slice.1 >= 0.5 * radius).map(|slice| slice.0);
+        top = dome.fold(f64::NEG_INFINITY, f64::max) + DOME * radius;
+        if !top.is_finite() {
+            top = samples.iter().map(|(place, _)| place.y).fold(f64::NEG_INFINITY, f64::max);
         }
-        radius = half(&upper).max(welded.diagonal * 0.05);
-        let [x, z] = [0, 2].map(|axis| (extent(axis, &upper, 0.97) + extent(axis, &upper, 0.03)) / 2.0);
-        centre = DVec3::new(x, top - radius, z);
+        radius = widest(top - 1.6 * radius, top);
     }
-    Head { centre, radius: radius.max(f64::MIN_POSITIVE) }
+    let upper: Vec<(DVec3, f64)> =
+        samples.iter().copied().filter(|(place, _)| place.y <= top && place.y >= top - 1.2 * radius).collect();
+    let upper = if upper.is_empty() { samples } else { upper };
+    let middle = |axis: usize| (extent(axis, &upper, 0.03) + extent(axis, &upper, 0.97)) / 2.0;
+    Head { centre: DVec3::new(middle(0), top - radius, middle(2)), radius }
+}
+
+/// The middles of all triangles with their areas; the points where no triangle has any.
+fn samples(welded: &Welded) -> Vec<(DVec3, f64)> {
+    let corners = |triangle: &[u32; 3]| triangle.map(|point| welded.points[point as usize]);
+    let triangles = welded.triangles.iter().map(corners);
+    let samples: Vec<(DVec3, f64)> =
+        triangles.map(|[a, b, c]| ((a + b + c) / 3.0, (b - a).cross(c - a).length())).collect();
+    if samples.is_empty() { welded.points.iter().map(|&point| (point, 1.0)).collect() } else { samples }
+}
+
+/// The middle height and half the lesser extent of each slice with enough surface.
+fn slices(samples: &[(DVec3, f64)]) -> Vec<(f64, f64)> {
+    let heights = samples.iter().map(|(place, _)| place.y);
+    let (low, high) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
+    let step = (high - low) / SLICES as f64;
+    let total: f64 = samples.iter().map(|(_, area)| area).sum();
+    let mut slices = vec![Vec::new(); SLICES];
+    for &(place, area) in samples {
+        let slice = if step > 0.0 { ((place.y - low) / step) as usize } else { 0 };
+        slices[slice.min(SLICES - 1)].push((place, area));
+    }
+    let width = |(number, slice): (usize, Vec<(DVec3, f64)>)| {
+        let area: f64 = slice.iter().map(|(_, area)| area).sum();
+        let half = |axis: usize| (extent(axis, &slice, 0.97) - extent(axis, &slice, 0.03)) / 2.0;
+        (area > LEAST_SHARE * total).then(|| (low + (number as f64 + 0.5) * step, half(0).min(half(2))))
+    };
+    slices.into_iter().enumerate().filter_map(width).collect()
+}
+
+/// The coordinate below which `share` of the surface lies.
+fn extent(axis: usize, samples: &[(DVec3, f64)], share: f64) -> f64 {
+    let mut values: Vec<(f64, f64)> = samples.iter().map(|(place, area)| (place[axis], *area)).collect();
+    quantile(&mut values, share)
 }
 
 /// The value below which `share` of the weight lies; 0 for no values.

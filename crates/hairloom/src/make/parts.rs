@@ -18,6 +18,8 @@ pub(crate) struct Part {
     pub(crate) points: Vec<u32>,
     /// Its centre line.
     pub(crate) strand: Strand,
+    /// The number of the shell that it is a strip of.
+    pub(crate) shell: Option<usize>,
 }
 
 /// The hair taken apart.
@@ -65,12 +67,12 @@ fn labelled(measured: Vec<(Graph, Strand)>, pieces: Vec<Piece>, parts: &mut Part
     let mut locks: BTreeMap<i32, Vec<usize>> = BTreeMap::new();
     for ((_, strand), piece) in measured.into_iter().zip(pieces) {
         locks.entry(piece.label.unwrap_or(-1)).or_default().push(parts.parts.len());
-        parts.parts.push(Part { points: piece.points, strand });
+        parts.parts.push(Part { points: piece.points, strand, shell: None });
     }
     parts.locks = locks.into_values().collect();
 }
 
-/// Caps stay with the root, shells are cut into strips, cards that run together become one lock.
+/// Caps stay with the root, shells are cut into strips, cards and strips that run together become one lock.
 fn unlabelled(
     welded: &Welded,
     head: &Head,
@@ -83,17 +85,16 @@ fn unlabelled(
     let roles = roles(measured, head);
     let with = |role: Role| measured.iter().zip(pieces).zip(&roles).filter(move |(_, r)| **r == role).map(|(m, _)| m);
     for ((_, strand), piece) in with(Role::Strand) {
-        parts.parts.push(Part { points: piece.points.clone(), strand: strand.clone() });
+        parts.parts.push(Part { points: piece.points.clone(), strand: strand.clone(), shell: None });
     }
-    let strands: Vec<&Strand> = parts.parts.iter().map(|part| &part.strand).collect();
-    parts.locks = group::group(&strands, detail);
-    for ((graph, _), piece) in with(Role::Shell) {
+    for (number, ((graph, _), piece)) in with(Role::Shell).enumerate() {
         parts.shells += 1;
-        for part in cut_shell(welded, graph, piece, head, local) {
-            parts.locks.push(vec![parts.parts.len()]);
-            parts.parts.push(part);
-        }
+        let strips = cut_shell(welded, graph, piece, head, local);
+        parts.parts.extend(strips.into_iter().map(|part| Part { shell: Some(number), ..part }));
     }
+    let strands: Vec<group::Member<'_>> =
+        parts.parts.iter().map(|part| group::Member { strand: &part.strand, shell: part.shell }).collect();
+    parts.locks = group::group(&strands, detail);
 }
 
 /// The strips of a shell, with root to tip by the way along the surface from its scalp part.
@@ -121,7 +122,7 @@ fn cut_shell(welded: &Welded, graph: &Graph, piece: &Piece, head: &Head, local: 
         let strip = Piece { points, triangles, area, ..Piece::default() };
         let graph = Graph::new(welded, &strip, local);
         let strand = strand_along(&graph, area, &t, end_means(&graph, &t));
-        parts.push(Part { points: strip.points, strand });
+        parts.push(Part { points: strip.points, strand, shell: None });
     }
     parts
 }
