@@ -18,11 +18,6 @@ impl Head {
     pub(crate) fn crown(&self) -> DVec3 {
         self.centre + DVec3::Y * (0.4 * self.radius)
     }
-
-    /// Distance from the centre, in radii.
-    pub(crate) fn distance(&self, place: DVec3) -> f64 {
-        place.distance(self.centre) / self.radius
-    }
 }
 
 /// Slices of the hair by height that the head is looked for in.
