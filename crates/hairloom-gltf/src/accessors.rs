@@ -1,7 +1,59 @@
-use gltf::json::accessor::{Accessor, ComponentType, Type};
-use gltf::json::{Index, buffer, validation::Checked};
+use gltf::json::accessor::{ComponentType, GenericComponentType, IndexComponentType, Type};
+use gltf::json::validation::{Checked, USize64};
+use serde::Deserialize;
 
 use crate::{Error, file::File};
+
+/// What is needed of glTF's accessor. The `gltf` crate's own structs also copy names, extras and bounds, each time a
+/// primitive asks.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Accessor {
+    buffer_view: Option<usize>,
+    #[serde(default)]
+    byte_offset: USize64,
+    count: USize64,
+    component_type: Checked<GenericComponentType>,
+    #[serde(rename = "type")]
+    kind: Checked<Type>,
+    #[serde(default)]
+    normalized: bool,
+    sparse: Option<StoredSparse>,
+}
+
+#[derive(Deserialize)]
+struct StoredSparse {
+    count: USize64,
+    indices: SparseIndices,
+    values: SparseValues,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SparseIndices {
+    buffer_view: usize,
+    #[serde(default)]
+    byte_offset: USize64,
+    component_type: Checked<IndexComponentType>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SparseValues {
+    buffer_view: usize,
+    #[serde(default)]
+    byte_offset: USize64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct BufferView {
+    buffer: usize,
+    #[serde(default)]
+    byte_offset: USize64,
+    byte_length: USize64,
+    byte_stride: Option<usize>,
+}
 
 /// The numbers of one accessor, checked: every element lies within the bytes that hold it.
 struct Elements<'a> {
@@ -73,7 +125,13 @@ pub(crate) fn read_indices(file: &File<'_>, index: usize, from: &str) -> Result<
     Ok(out)
 }
 
-/// How many elements an accessor has, and of which component type; reads nothing else.
+/// Whether an accessor names bytes of the file; one without is all zero, or only there in compressed form.
+pub(crate) fn has_data(file: &File<'_>, index: usize, from: &str) -> Result<bool, Error> {
+    let accessor: Accessor = file.part("accessors", index, from)?;
+    Ok(accessor.buffer_view.is_some())
+}
+
+/// The component type of an accessor; reads nothing else.
 pub(crate) fn component_type(file: &File<'_>, index: usize, from: &str) -> Result<ComponentType, Error> {
     let accessor: Accessor = file.part("accessors", index, from)?;
     match accessor.component_type {
@@ -90,7 +148,7 @@ fn open<'a>(file: &File<'a>, index: usize, from: &str, types: &[Type]) -> Result
     let accessor: Accessor = file.part("accessors", index, from)?;
     let part = accessor_of(from, index);
     let component = component_type(file, index, from)?;
-    let width = match accessor.type_ {
+    let width = match accessor.kind {
         Checked::Valid(kind) if types.contains(&kind) => kind.multiplicity(),
         Checked::Valid(kind) => return Err(Error::bad(part, format!("its type {kind:?} does not fit"))),
         Checked::Invalid => return Err(Error::bad(part, "its type is unknown")),
@@ -99,7 +157,7 @@ fn open<'a>(file: &File<'a>, index: usize, from: &str, types: &[Type]) -> Result
     let count =
         usize::try_from(accessor.count.0).map_err(|_| Error::TooLarge { part: format!("{part} (its count)") })?;
     let data = match accessor.buffer_view {
-        Some(view) => Some(strided(file, view, accessor.byte_offset.map_or(0, |at| at.0), size, count, &part)?),
+        Some(view) => Some(strided(file, view, accessor.byte_offset.0, size, count, &part)?),
         None => None,
     };
     let sparse = match &accessor.sparse {
@@ -111,7 +169,7 @@ fn open<'a>(file: &File<'a>, index: usize, from: &str, types: &[Type]) -> Result
 
 fn open_sparse<'a>(
     file: &File<'a>,
-    sparse: &gltf::json::accessor::sparse::Sparse,
+    sparse: &StoredSparse,
     size: usize,
     count: usize,
     part: &str,
@@ -148,13 +206,13 @@ impl<'a> Strided<'a> {
 /// The bytes of `count` elements of `size` bytes in a bufferView, from `offset` on. All sums are made in 64 bits.
 fn strided<'a>(
     file: &File<'a>,
-    index: Index<buffer::View>,
+    index: usize,
     offset: u64,
     size: usize,
     count: usize,
     part: &str,
 ) -> Result<Strided<'a>, Error> {
-    let (bytes, stride) = view(file, index.value(), &format!("{part}.bufferView"))?;
+    let (bytes, stride) = view(file, index, &format!("{part}.bufferView"))?;
     let stride = stride.unwrap_or(size);
     if stride < size {
         return Err(Error::bad(part, format!("its stride of {stride} bytes is less than its elements' {size}")));
@@ -176,12 +234,11 @@ fn strided<'a>(
 
 /// The bytes of a bufferView and its stride, if it has one.
 pub(crate) fn view<'a>(file: &File<'a>, index: usize, from: &str) -> Result<(&'a [u8], Option<usize>), Error> {
-    let view: buffer::View = file.part("bufferViews", index, from)?;
+    let view: BufferView = file.part("bufferViews", index, from)?;
     let part = format!("bufferViews[{index}]");
-    let buffer_index = view.buffer.value();
-    file.value("buffers", buffer_index, &format!("{part}.buffer"))?;
-    let buffer = file.buffers.get(buffer_index).map_or(&[][..], Vec::as_slice);
-    let (start, length) = (view.byte_offset.map_or(0, |at| at.0), view.byte_length.0);
+    file.value("buffers", view.buffer, &format!("{part}.buffer"))?;
+    let buffer = file.buffers.get(view.buffer).map_or(&[][..], Vec::as_slice);
+    let (start, length) = (view.byte_offset.0, view.byte_length.0);
     let end = start.saturating_add(length);
     let bytes = match (usize::try_from(start), usize::try_from(end)) {
         (Ok(start), Ok(end)) => buffer.get(start..end),
@@ -189,7 +246,7 @@ pub(crate) fn view<'a>(file: &File<'a>, index: usize, from: &str) -> Result<(&'a
     };
     let held = buffer.len() as u64;
     let bytes = bytes.ok_or(Error::OutOfBounds { part, holder: "buffer".to_owned(), needed: end, held })?;
-    Ok((bytes, view.byte_stride.map(|stride| stride.0).filter(|&stride| stride > 0)))
+    Ok((bytes, view.byte_stride.filter(|&stride| stride > 0)))
 }
 
 fn component(bytes: &[u8], k: usize, kind: ComponentType, normalized: bool) -> f32 {

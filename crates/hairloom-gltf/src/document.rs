@@ -1,6 +1,6 @@
 use serde_json::Value;
 
-use crate::{Error, budget::Budget, glb, json_text, uri, uri::Uri};
+use crate::{Error, budget::Budget, companions::Companions, glb, json_text, uri, uri::Uri};
 
 /// The JSON and the bytes of a file, checked.
 #[derive(Clone, Debug)]
@@ -11,11 +11,8 @@ pub struct Document {
     pub buffers: Vec<Vec<u8>>,
 }
 
-/// Gives the bytes of a companion file by its decoded, relative name, or nothing when it is not there.
-pub(crate) type Companions<'a> = &'a mut dyn FnMut(&str) -> Option<Vec<u8>>;
-
 /// Takes a file apart: container, JSON text, version, extensions, buffers.
-pub(crate) fn open(bytes: &[u8], budget: &Budget, companions: Companions<'_>) -> Result<Document, Error> {
+pub(crate) fn open(bytes: &[u8], budget: &Budget, companions: &mut Companions<'_>) -> Result<Document, Error> {
     let (text, bin) = if glb::is_glb(bytes) {
         let glb = glb::split(bytes)?;
         (glb.json, glb.bin)
@@ -32,7 +29,7 @@ pub(crate) fn open(bytes: &[u8], budget: &Budget, companions: Companions<'_>) ->
     let mut buffers = Vec::new();
     for (index, buffer) in json["buffers"].as_array().into_iter().flatten().enumerate() {
         let bin = if index == 0 { bin } else { None };
-        buffers.push(read_buffer(buffer, &format!("buffers[{index}]"), bin, budget, &mut *companions)?);
+        buffers.push(read_buffer(buffer, &format!("buffers[{index}]"), bin, budget, companions)?);
     }
     Ok(Document { json, buffers })
 }
@@ -58,8 +55,10 @@ pub(crate) fn compression(part: &Value) -> Option<Error> {
 
 fn check_required_extensions(json: &Value) -> Result<(), Error> {
     let known = |name: &str| {
-        matches!(name, "VRM" | "KHR_mesh_quantization" | "EXT_texture_webp" | "KHR_texture_basisu")
-            || ["VRMC_", "KHR_materials_", "KHR_texture_transform", "KHR_lights_"].iter().any(|p| name.starts_with(p))
+        matches!(
+            name,
+            "VRM" | "KHR_mesh_quantization" | "KHR_texture_transform" | "EXT_texture_webp" | "KHR_texture_basisu"
+        ) || ["VRMC_", "KHR_materials_", "KHR_lights_"].iter().any(|p| name.starts_with(p))
     };
     let required = || json["extensionsRequired"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let unknown: Vec<&str> = required().filter(|name| !known(name)).collect();
@@ -75,7 +74,7 @@ fn read_buffer(
     part: &str,
     bin: Option<&[u8]>,
     budget: &Budget,
-    companions: Companions<'_>,
+    companions: &mut Companions<'_>,
 ) -> Result<Vec<u8>, Error> {
     let Some(claimed) = buffer["byteLength"].as_u64() else {
         return Err(Error::bad(part, "its byteLength is missing or no whole number"));
@@ -83,7 +82,7 @@ fn read_buffer(
     let (what, mut bytes) = match (buffer["uri"].as_str(), bin) {
         (Some(address), _) => {
             budget.charge(address.len() as u64, part)?;
-            (format!("{part} (its uri)"), read_uri(address, part, budget, companions)?)
+            (format!("{part} (its uri)"), read_uri(address, part, companions)?)
         }
         (None, Some(bin)) => (format!("{part} (the BIN chunk)"), bin.to_vec()),
         (None, None) => {
@@ -99,13 +98,11 @@ fn read_buffer(
     Ok(bytes)
 }
 
-fn read_uri(address: &str, part: &str, budget: &Budget, companions: Companions<'_>) -> Result<Vec<u8>, Error> {
+fn read_uri(address: &str, part: &str, companions: &mut Companions<'_>) -> Result<Vec<u8>, Error> {
     match uri::parse(address) {
         Uri::Data(bytes) => Ok(bytes),
         Uri::Companion(name) => {
-            let bytes = companions(&name).ok_or(Error::MissingCompanion { part: part.to_owned(), name })?;
-            budget.extend(bytes.len());
-            Ok(bytes)
+            companions.get(&name, part)?.ok_or(Error::MissingCompanion { part: part.to_owned(), name })
         }
         Uri::Forbidden(uri) => Err(Error::ForbiddenPath { part: part.to_owned(), uri }),
         Uri::Broken => Err(Error::bad(format!("{part}.uri"), "its data URI cannot be decoded")),

@@ -1,27 +1,28 @@
-use hairloom::{Image, Warning};
+use hairloom::Image;
 use serde_json::Value;
 
 use crate::{
     Error, accessors,
-    document::Companions,
+    companions::Companions,
     file::{File, index},
     uri,
     uri::Uri,
+    warnings::Warnings,
 };
 
 /// Every image of the file, still encoded. What cannot be had or is cut off is told and drawn without.
 pub(crate) fn read(
     file: &File<'_>,
-    companions: Companions<'_>,
-    warnings: &mut Vec<Warning>,
+    companions: &mut Companions<'_>,
+    warnings: &mut Warnings,
 ) -> Result<Vec<Image>, Error> {
     let all = file.all("images");
     file.budget.charge_items::<Image>(all.len(), "images")?;
     let mut images = Vec::with_capacity(all.len());
     for (i, value) in all.iter().enumerate() {
         let part = format!("images[{i}]");
-        let mut warn = |why: &str| warnings.push(Warning::new("texture", format!("the texture image {part} {why}")));
-        let bytes = read_bytes(file, value, &part, &mut *companions, &mut warn)?;
+        let mut warn = |why: &str| warnings.push("texture", format!("the texture image {part} {why}"));
+        let bytes = read_bytes(file, value, &part, companions, &mut warn)?;
         let format = Format::of(&bytes);
         match format {
             _ if bytes.is_empty() => {}
@@ -39,7 +40,7 @@ fn read_bytes(
     file: &File<'_>,
     value: &Value,
     part: &str,
-    companions: Companions<'_>,
+    companions: &mut Companions<'_>,
     warn: &mut dyn FnMut(&str),
 ) -> Result<Vec<u8>, Error> {
     if let Some(view) = index(value, "bufferView", part)? {
@@ -54,7 +55,7 @@ fn read_bytes(
     file.budget.charge(address.len() as u64, part)?;
     match uri::parse(address) {
         Uri::Data(bytes) => Ok(bytes),
-        Uri::Companion(name) => match companions(&name) {
+        Uri::Companion(name) => match companions.get(&name, part)? {
             Some(bytes) => Ok(bytes),
             None => {
                 warn(&format!("lies in another file, {name:?}, which is missing"));

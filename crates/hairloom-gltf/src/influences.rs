@@ -3,15 +3,17 @@ use gltf::json::Index;
 use gltf::json::accessor::{ComponentType, Type};
 use gltf::json::mesh::{Primitive, Semantic};
 use gltf::json::validation::Checked;
-use hairloom::Warning;
 
-use crate::{Error, accessors, file::File};
+use crate::{Error, accessors, file::File, warnings::Warnings};
 
 /// The influences of each vertex as [`hairloom::Skinning`] wants them.
 pub(crate) struct Influences {
     pub(crate) of_vertex: Vec<[(u16, f32); 4]>,
     pub(crate) mended: bool,
 }
+
+/// Sets that are read: 64 influences a vertex, far more than any file has.
+const MAX_SETS: u32 = 16;
 
 /// What was found to mend, over all vertices of a primitive.
 #[derive(Default)]
@@ -37,18 +39,18 @@ pub(crate) fn read(
     part: &str,
     joint_count: usize,
     positions: &[Vec3],
-    warnings: &mut Vec<Warning>,
+    warnings: &mut Warnings,
 ) -> Result<Option<Influences>, Error> {
     let mut mends = Mends::default();
     let mut sets = Vec::new();
-    for n in 0.. {
+    for n in 0..MAX_SETS {
         let accessor = |semantic| primitive.attributes.get(&Checked::Valid(semantic)).map(Index::value);
         let pair = (accessor(Semantic::Joints(n)), accessor(Semantic::Weights(n)));
         let (Some(joints), Some(weights)) = pair else {
             if pair != (None, None) || n == 0 {
                 let missing = if pair.0.is_some() { "WEIGHTS" } else { "JOINTS" };
                 let message = format!("{part} has a skin and no {missing}_{n}; what is there of that pair is left out");
-                warnings.push(Warning::new("weights", message));
+                warnings.push("weights", message);
             }
             break;
         };
@@ -67,21 +69,22 @@ pub(crate) fn read(
     Ok(Some(Influences { of_vertex, mended: mended || sets.len() > 1 }))
 }
 
-fn warn(mends: &Mends, without: usize, part: &str, warnings: &mut Vec<Warning>) {
+fn warn(mends: &Mends, without: usize, part: &str, warnings: &mut Warnings) {
     if mends.float_joints {
         let message = format!("{part}: JOINTS_0 or a later set is stored as floats; they were rounded to joints");
-        warnings.push(Warning::new("joints", message));
+        warnings.push("joints", message);
     }
     if mends.over_four > 0 {
         let message = format!(
             "{part}: {} vertices have more than four influences; the four with the most weight were kept",
             mends.over_four
         );
-        warnings.push(Warning::new("influences", message));
+        warnings.push("influences", message);
     }
     if without > 0 {
-        let message = format!("{part}: {without} vertices have no weight; each was given that of the nearest vertex");
-        warnings.push(Warning::new("weights", message));
+        let message =
+            format!("{part}: {without} vertices have no usable weight; each was given that of the nearest vertex");
+        warnings.push("weights", message);
     }
 }
 
@@ -155,7 +158,7 @@ fn merge(
 }
 
 /// The most comparisons made to find the nearest weighted vertices: some milliseconds of work.
-const MAX_COMPARISONS: usize = 20_000_000;
+const MAX_COMPARISONS: usize = 4_000_000;
 
 /// Gives each vertex without weight the influences of the nearest one that has some, so that it stays with its
 /// neighbours. Where that would take too long, or none has any, it follows the skin's first joint.

@@ -2,6 +2,7 @@
 
 mod accessors;
 mod budget;
+mod companions;
 mod document;
 mod error;
 mod file;

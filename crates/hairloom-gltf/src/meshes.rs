@@ -1,23 +1,27 @@
 use glam::{DMat3, DVec3, Vec2, Vec3};
 use gltf::json::Index;
-use gltf::json::accessor::{Accessor, Type};
+use gltf::json::accessor::Type;
 use gltf::json::mesh::{Mode, Primitive, Semantic};
 use gltf::json::validation::Checked;
-use hairloom::{Mesh, Node, Skin, Skinning, Warning};
+use hairloom::{Mesh, Node, Skinning};
 
 use crate::{
     Error, accessors, document,
     file::{File, index},
     influences,
     materials::TextureCoordinates,
-    normals, skinned, triangles,
+    normals,
+    skinned::{self, Carriers},
+    triangles,
+    warnings::Warnings,
 };
 
 /// What meshes are placed and drawn with.
 pub(crate) struct Surroundings<'a> {
     /// `model_from_node` is still `file_from_node`.
     pub(crate) nodes: &'a [Node],
-    pub(crate) skins: &'a [Skin],
+    /// Of each skin.
+    pub(crate) carriers: &'a [Carriers],
     /// Of each material.
     pub(crate) coordinates: &'a [TextureCoordinates],
 }
@@ -36,12 +40,9 @@ struct Shown<'a> {
 }
 
 /// Every triangle primitive of the scene in the file's own space, in node then primitive order.
-pub(crate) fn read(
-    file: &File<'_>,
-    around: &Surroundings<'_>,
-    warnings: &mut Vec<Warning>,
-) -> Result<Vec<Mesh>, Error> {
+pub(crate) fn read(file: &File<'_>, around: &Surroundings<'_>, warnings: &mut Warnings) -> Result<Vec<Mesh>, Error> {
     let mut meshes = Vec::new();
+    let mut stored: Vec<Option<gltf::json::Mesh>> = vec![None; file.all("meshes").len()];
     for (node, value) in file.all("nodes").iter().enumerate() {
         let part = format!("nodes[{node}]");
         let Some(mesh_index) = index(value, "mesh", &part)? else { continue };
@@ -53,14 +54,17 @@ pub(crate) fn read(
         if !around.nodes[node].in_scene {
             continue;
         }
-        let mesh: gltf::json::Mesh = file.part("meshes", mesh_index, &part)?;
+        let mesh = match &mut stored[mesh_index] {
+            Some(mesh) => mesh,
+            slot => slot.insert(file.part("meshes", mesh_index, &part)?),
+        };
         let own_weights: Option<Vec<f32>> = value["weights"].as_array().map(|list| list.iter().map(number).collect());
         let weights = own_weights.as_ref().or(mesh.weights.as_ref()).map_or(&[][..], Vec::as_slice);
         for (k, primitive) in mesh.primitives.iter().enumerate() {
             let part = format!("meshes[{mesh_index}].primitives[{k}]");
             let name_bytes = mesh.name.as_ref().map_or(0, String::len) as u64;
             file.budget.charge(name_bytes + size_of::<Mesh>() as u64, &part)?;
-            let shown = Shown { node, source: (mesh_index, k), mesh: &mesh, primitive, skin, weights, part };
+            let shown = Shown { node, source: (mesh_index, k), mesh, primitive, skin, weights, part };
             meshes.extend(read_primitive(file, around, &shown, warnings)?);
         }
     }
@@ -75,14 +79,14 @@ fn read_primitive(
     file: &File<'_>,
     around: &Surroundings<'_>,
     shown: &Shown<'_>,
-    warnings: &mut Vec<Warning>,
+    warnings: &mut Warnings,
 ) -> Result<Option<Mesh>, Error> {
     let Checked::Valid(mode) = shown.primitive.mode else {
         return Err(Error::bad(&shown.part, "its mode is unknown"));
     };
     if matches!(mode, Mode::Points | Mode::Lines | Mode::LineLoop | Mode::LineStrip) {
         let message = format!("{} has mode {mode:?}; only triangles are read, so it was left out", shown.part);
-        warnings.push(Warning::new("mode", message));
+        warnings.push("mode", message);
         return Ok(None);
     }
     let source = position_accessor(file, shown)?;
@@ -124,20 +128,21 @@ fn place(
     around: &Surroundings<'_>,
     shown: &Shown<'_>,
     mesh: &mut Mesh,
-    warnings: &mut Vec<Warning>,
+    warnings: &mut Warnings,
 ) -> Result<(), Error> {
     if let Some(skin) = shown.skin {
-        let joints = around.skins[skin].joints.len();
+        let carriers = &around.carriers[skin];
+        let joints = carriers.joint_count();
         let influences = influences::read(file, shown.primitive, &shown.part, joints, &mesh.positions, warnings)?;
         if let Some(influences) = influences {
-            mesh.skinning = Some(Skinning {
+            let skinning = Skinning {
                 skin,
                 bind_positions: std::mem::take(&mut mesh.positions),
                 bind_normals: std::mem::take(&mut mesh.normals),
                 influences: influences.of_vertex,
                 mended: influences.mended,
-            });
-            skinned::place(mesh, around.nodes, around.skins);
+            };
+            skinned::place(mesh, skinning, carriers);
             return Ok(());
         }
     }
@@ -163,10 +168,10 @@ fn position_accessor(file: &File<'_>, shown: &Shown<'_>) -> Result<usize, Error>
     let Some(accessor) = attribute(shown.primitive, Semantic::Positions) else {
         return Err(Error::bad(from, "there is none, so the mesh has no vertices"));
     };
-    let stored: Accessor = file.part("accessors", accessor, &from)?;
+    let has_data = accessors::has_data(file, accessor, &from)?;
     let (mesh, k) = shown.source;
     match document::compression(&file.all("meshes")[mesh]["primitives"][k]) {
-        Some(compressed) if stored.buffer_view.is_none() => Err(compressed),
+        Some(compressed) if !has_data => Err(compressed),
         _ => Ok(accessor),
     }
 }
@@ -231,7 +236,7 @@ fn read_normals(
     shown: &Shown<'_>,
     positions: &[Vec3],
     indices: &[u32],
-    warnings: &mut Vec<Warning>,
+    warnings: &mut Warnings,
 ) -> Result<Vec<Vec3>, Error> {
     // Smoothing sums up normals by place, twice the size of a position each.
     file.budget.charge_items::<[DVec3; 3]>(positions.len(), &shown.part)?;
@@ -246,7 +251,7 @@ fn read_normals(
     let (normals, bad) = normals::mend(&stored, positions, indices);
     if bad > 0 {
         let message = format!("{part}: {bad} normals are zero or not finite; they were computed anew");
-        warnings.push(Warning::new("normals", message));
+        warnings.push("normals", message);
     }
     Ok(normals)
 }

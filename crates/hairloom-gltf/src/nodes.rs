@@ -1,10 +1,11 @@
 use glam::{DAffine3, DMat3, DQuat, DVec3};
-use hairloom::{Node, Trs, Warning};
+use hairloom::{Node, Trs};
 use serde_json::Value;
 
 use crate::{
     Error,
     file::{File, index, name, whole},
+    warnings::Warnings,
 };
 
 /// The nodes of a file as a forest, with what only the reader needs to know of them.
@@ -19,7 +20,7 @@ pub(crate) struct Nodes {
 }
 
 /// Reads every node and checks that they are a forest.
-pub(crate) fn read(file: &File<'_>, warnings: &mut Vec<Warning>) -> Result<Nodes, Error> {
+pub(crate) fn read(file: &File<'_>, warnings: &mut Warnings) -> Result<Nodes, Error> {
     let all = file.all("nodes");
     // A node here, its place in the lists below, and what reading it takes in passing.
     file.budget.charge_items::<[Node; 2]>(all.len(), "nodes")?;
@@ -125,11 +126,18 @@ impl Nodes {
 }
 
 /// A node's transform, and the matrix it was given as.
-fn read_transform(node: &Value, part: &str, warnings: &mut Vec<Warning>) -> Result<(Trs, Option<DAffine3>), Error> {
+fn read_transform(node: &Value, part: &str, warnings: &mut Warnings) -> Result<(Trs, Option<DAffine3>), Error> {
     if let Some(m) = numbers::<16>(node, "matrix", part)? {
         let column = |c: usize| DVec3::new(m[4 * c], m[4 * c + 1], m[4 * c + 2]);
         let matrix = DAffine3 { matrix3: DMat3::from_cols(column(0), column(1), column(2)), translation: column(3) };
-        return Ok((decompose(&matrix), Some(matrix)));
+        let rest = decompose(&matrix);
+        let off = rest.affine().matrix3 - matrix.matrix3;
+        let size = |m: &DMat3| m.to_cols_array().iter().fold(0.0_f64, |most, number| most.max(number.abs()));
+        if size(&off) > SHEAR_TOLERANCE * size(&matrix.matrix3) {
+            let message = format!("{part}.matrix holds a shear, which is kept at rest and lost once the node is posed");
+            warnings.push("shear", message);
+        }
+        return Ok((rest, Some(matrix)));
     }
     let mut rest = Trs::IDENTITY;
     if let Some(translation) = numbers::<3>(node, "translation", part)? {
@@ -145,14 +153,15 @@ fn read_transform(node: &Value, part: &str, warnings: &mut Vec<Warning>) -> Resu
 }
 
 /// Single-precision files are off by some 1e-7; more than this is a mistake in the file.
+const SHEAR_TOLERANCE: f64 = 1e-4;
 const QUATERNION_TOLERANCE: f64 = 1e-3;
 
-fn unit_quaternion(rotation: DQuat, part: &str, warnings: &mut Vec<Warning>) -> DQuat {
+fn unit_quaternion(rotation: DQuat, part: &str, warnings: &mut Warnings) -> DQuat {
     let length = rotation.length();
     let usable = length > 1e-9 && length.is_finite();
     if !usable || (length - 1.0).abs() > QUATERNION_TOLERANCE {
         let message = format!("{part}.rotation is a quaternion of length {length:.4}; it was normalised");
-        warnings.push(Warning::new("rotation", message));
+        warnings.push("rotation", message);
     }
     if usable { rotation / length } else { DQuat::IDENTITY }
 }
@@ -187,7 +196,7 @@ fn decompose(matrix: &DAffine3) -> Trs {
 }
 
 /// Which nodes are part of the scene that is shown.
-pub(crate) fn mark_scene(file: &File<'_>, nodes: &mut Nodes, warnings: &mut Vec<Warning>) -> Result<(), Error> {
+pub(crate) fn mark_scene(file: &File<'_>, nodes: &mut Nodes, warnings: &mut Warnings) -> Result<(), Error> {
     let scenes = file.all("scenes");
     if scenes.is_empty() {
         nodes.nodes.iter_mut().for_each(|node| node.in_scene = true);
@@ -202,7 +211,7 @@ pub(crate) fn mark_scene(file: &File<'_>, nodes: &mut Nodes, warnings: &mut Vec<
             let others = scene_roots(file, other)?;
             if others.iter().any(|&root| holds_mesh[root]) {
                 let message = format!("the default scene is empty; scene {other} is shown instead");
-                warnings.push(Warning::new("scene", message));
+                warnings.push("scene", message);
                 roots = others;
                 break;
             }

@@ -1,8 +1,8 @@
-use hairloom::{Model, Warning};
+use hairloom::Model;
 
 use crate::{
-    Asset, Document, Error, budget::Budget, document, document::Companions, file::File, images, materials, meshes,
-    meshes::Surroundings, nodes, skins, space, stored, vrm, warnings,
+    Asset, Document, Error, budget::Budget, companions::Companions, document, file::File, images, materials, meshes,
+    meshes::Surroundings, nodes, skinned::Carriers, skins, space, stored, vrm, warnings::Warnings,
 };
 
 /// Reads a GLB, a glTF with data URIs, or a VRM.
@@ -24,14 +24,15 @@ pub fn read(bytes: &[u8]) -> Result<Asset, Error> {
 /// As [`read`].
 pub fn read_with(bytes: &[u8], companion: &mut dyn FnMut(&str) -> Option<Vec<u8>>) -> Result<Asset, Error> {
     let budget = Budget::for_bytes(bytes.len());
-    let document = document::open(bytes, &budget, &mut *companion)?;
-    let model = read_model(&document, &budget, companion)?;
+    let mut companions = Companions::new(companion, &budget);
+    let document = document::open(bytes, &budget, &mut companions)?;
+    let model = read_model(&document, &budget, &mut companions)?;
     Ok(Asset { document, model })
 }
 
-fn read_model(document: &Document, budget: &Budget, companions: Companions<'_>) -> Result<Model, Error> {
+fn read_model(document: &Document, budget: &Budget, companions: &mut Companions<'_>) -> Result<Model, Error> {
     let file = File::new(document, budget);
-    let mut found: Vec<Warning> = Vec::new();
+    let mut found = Warnings::default();
     let mut nodes = nodes::read(&file, &mut found)?;
     nodes::mark_scene(&file, &mut nodes, &mut found)?;
     // A pose that a file of ours holds is taken out before anything is placed.
@@ -42,25 +43,18 @@ fn read_model(document: &Document, budget: &Budget, companions: Companions<'_>) 
     let skins = skins::read(&file)?;
     let (materials, coordinates) = materials::read(&file)?;
     let images = images::read(&file, companions, &mut found)?;
-    let around = Surroundings { nodes: &nodes.nodes, skins: &skins, coordinates: &coordinates };
+    let carriers: Vec<Carriers> = skins.iter().map(|skin| Carriers::new(skin, &nodes.nodes)).collect();
+    let around = Surroundings { nodes: &nodes.nodes, carriers: &carriers, coordinates: &coordinates };
     let meshes = meshes::read(&file, &around, &mut found)?;
     if meshes.iter().all(|mesh| mesh.indices.is_empty()) {
         return Err(Error::NoGeometry);
     }
     let vrm = vrm::read(&document.json, &nodes, &mut found);
     let head_node = vrm.head.or_else(|| vrm::head_by_name(&document.json, &nodes.nodes, &skins));
-    let mut model = Model {
-        meshes,
-        nodes: nodes.nodes,
-        skins,
-        materials,
-        images,
-        head_node,
-        springs: vrm.springs,
-        stored,
-        ..Model::default()
-    };
-    space::enter(&mut model, vrm.faces_backwards, &mut found);
-    model.warnings = warnings::tidy(found);
+    let mut model =
+        Model { meshes, nodes: nodes.nodes, skins, materials, images, head_node, stored, ..Model::default() };
+    space::enter(&mut model, &vrm, &mut found);
+    model.springs = vrm.springs;
+    model.warnings = found.into_list();
     Ok(model)
 }

@@ -1,21 +1,34 @@
 use glam::{DAffine3, DMat3, DVec3};
-use hairloom::{Mesh, Node, Skin};
+use hairloom::{Mesh, Node, Skin, Skinning};
 
 use crate::{normals, triangles};
+
+/// Where a skin carries vertices, joint by joint.
+pub(crate) struct Carriers {
+    /// `model_from_joint` · `joint_from_bind`.
+    matrices: Vec<DAffine3>,
+    /// Which of them turn triangles over.
+    mirrors: Vec<bool>,
+}
+
+impl Carriers {
+    pub(crate) fn new(skin: &Skin, nodes: &[Node]) -> Self {
+        let joints = skin.joints.iter().zip(&skin.inverse_bind_matrices);
+        let matrices: Vec<DAffine3> =
+            joints.map(|(&joint, joint_from_bind)| nodes[joint].model_from_node * *joint_from_bind).collect();
+        let mirrors = matrices.iter().map(|m| m.matrix3.determinant() < 0.0).collect();
+        Self { matrices, mirrors }
+    }
+
+    pub(crate) fn joint_count(&self) -> usize {
+        self.matrices.len()
+    }
+}
 
 /// Fills a skinned mesh's rest positions and normals: Σ weight · `model_from_joint` · `joint_from_bind` · vertex.
 ///
 /// The transform of the node that shows the mesh plays no part, as the specification says.
-pub(crate) fn place(mesh: &mut Mesh, nodes: &[Node], skins: &[Skin]) {
-    let Some(skinning) = &mesh.skinning else { return };
-    let skin = &skins[skinning.skin];
-    let model_from_bind: Vec<DAffine3> = skin
-        .joints
-        .iter()
-        .zip(&skin.inverse_bind_matrices)
-        .map(|(&joint, joint_from_bind)| nodes[joint].model_from_node * *joint_from_bind)
-        .collect();
-    let mirrors: Vec<bool> = model_from_bind.iter().map(|m| m.matrix3.determinant() < 0.0).collect();
+pub(crate) fn place(mesh: &mut Mesh, skinning: Skinning, carriers: &Carriers) {
     let (mut mirrored, mut all) = (0.0_f64, 0.0_f64);
     mesh.positions = Vec::with_capacity(skinning.bind_positions.len());
     mesh.normals = Vec::with_capacity(skinning.bind_positions.len());
@@ -24,10 +37,10 @@ pub(crate) fn place(mesh: &mut Mesh, nodes: &[Node], skins: &[Skin]) {
         let (mut place, mut matrix) = (DVec3::ZERO, DMat3::ZERO);
         for &(joint, weight) in influences.iter().filter(|(_, weight)| *weight > 0.0) {
             let (joint, weight) = (usize::from(joint), f64::from(weight));
-            place += model_from_bind[joint].transform_point3(position.as_dvec3()) * weight;
-            matrix += model_from_bind[joint].matrix3 * weight;
+            place += carriers.matrices[joint].transform_point3(position.as_dvec3()) * weight;
+            matrix += carriers.matrices[joint].matrix3 * weight;
             all += weight;
-            mirrored += if mirrors[joint] { weight } else { 0.0 };
+            mirrored += if carriers.mirrors[joint] { weight } else { 0.0 };
         }
         mesh.positions.push(place.as_vec3());
         mesh.normals.push(normals::carry(&normals::normal_matrix(&matrix), *normal));
@@ -35,4 +48,5 @@ pub(crate) fn place(mesh: &mut Mesh, nodes: &[Node], skins: &[Skin]) {
     if mirrored > 0.5 * all {
         triangles::flip(&mut mesh.indices);
     }
+    mesh.skinning = Some(skinning);
 }

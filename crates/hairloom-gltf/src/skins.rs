@@ -16,14 +16,15 @@ fn read_skin(file: &File<'_>, index: usize) -> Result<Skin, Error> {
         return Err(Error::bad(part, "it has no joints"));
     }
     if skin.joints.len() > usize::from(u16::MAX) {
-        return Err(Error::TooLarge { part: format!("{part}.joints") });
+        return Err(Error::bad(part, format!("it has {} joints; 65535 can be named", skin.joints.len())));
     }
     let mut joints = Vec::with_capacity(skin.joints.len());
     for joint in &skin.joints {
         file.value("nodes", joint.value(), &format!("{part}.joints"))?;
         joints.push(joint.value());
     }
-    file.budget.charge_items::<DAffine3>(joints.len(), &part)?;
+    // Its matrices, and where each joint carries its vertices.
+    file.budget.charge_items::<[DAffine3; 2]>(joints.len(), &part)?;
     let inverse_bind_matrices = match skin.inverse_bind_matrices {
         Some(accessor) => read_matrices(file, accessor.value(), joints.len(), &part)?,
         None => vec![DAffine3::IDENTITY; joints.len()],

@@ -1,10 +1,13 @@
 use glam::{DAffine3, DMat3, DVec3};
-use hairloom::{Model, Warning};
+use hairloom::Model;
+
+use crate::{vrm::Vrm, warnings::Warnings};
 
 /// Turns and scales a model that is still in the file's own space into model space, and says so in `model_from_file`.
-pub(crate) fn enter(model: &mut Model, faces_backwards: bool, warnings: &mut Vec<Warning>) {
-    let scale = guess_scale(model, warnings);
-    let turn = if faces_backwards { -1.0 } else { 1.0 };
+pub(crate) fn enter(model: &mut Model, vrm: &Vrm, warnings: &mut Warnings) {
+    // VRM is in metres by its specification.
+    let scale = if vrm.is_vrm { 1.0 } else { guess_scale(model, warnings) };
+    let turn = if vrm.faces_backwards { -1.0 } else { 1.0 };
     model.model_from_file = DAffine3 {
         matrix3: DMat3::from_diagonal(DVec3::new(turn * scale, scale, turn * scale)),
         translation: DVec3::ZERO,
@@ -23,17 +26,19 @@ pub(crate) fn enter(model: &mut Model, faces_backwards: bool, warnings: &mut Vec
     }
 }
 
-/// Metres in the file's unit. No head of hair, and no character, is more than ten metres across.
-fn guess_scale(model: &Model, warnings: &mut Vec<Warning>) -> f64 {
+/// Metres in the file's unit. No head of hair, and no character, is more than ten metres across or less than three
+/// centimetres; what is so small was scaled down with its armature on the way out of a program that counts centimetres.
+fn guess_scale(model: &Model, warnings: &mut Warnings) -> f64 {
     let Some((low, high)) = solid_bounds(model) else { return 1.0 };
     let diagonal = (high - low).length();
-    let (scale, unit) = match diagonal {
-        d if d > 1000.0 => (0.001, "millimetres"),
-        d if d > 10.0 => (0.01, "centimetres"),
+    let (scale, code, unit) = match diagonal {
+        d if d > 1000.0 => (0.001, "millimetres", "millimetres"),
+        d if d > 10.0 => (0.01, "centimetres", "centimetres"),
+        d if d < 0.003 => (1000.0, "tiny", "1000 metres"),
+        d if d < 0.03 => (100.0, "tiny", "100 metres"),
         _ => return 1.0,
     };
-    let message = format!("the model is {diagonal:.0} units across, so its units were taken as {unit}");
-    warnings.push(Warning::new(unit, message));
+    warnings.push(code, format!("the model is {diagonal:.4} units across, so its units were taken as {unit}"));
     scale
 }
 

@@ -1,14 +1,16 @@
-use hairloom::{Node, Skin, SpringChain, Warning};
+use hairloom::{Node, Skin, SpringChain};
 use serde_json::Value;
 
 use crate::{
     file::{name, whole},
     nodes::Nodes,
+    warnings::Warnings,
 };
 
 /// What VRM, of either version, tells of a file.
-#[derive(Default)]
 pub(crate) struct Vrm {
+    /// The file is one; then its units are metres.
+    pub(crate) is_vrm: bool,
     /// VRM 0 models look along −Z.
     pub(crate) faces_backwards: bool,
     pub(crate) head: Option<usize>,
@@ -16,38 +18,45 @@ pub(crate) struct Vrm {
 }
 
 /// Reads VRM 1.0 if it is there, else VRM 0.
-pub(crate) fn read(json: &Value, nodes: &Nodes, warnings: &mut Vec<Warning>) -> Vrm {
+pub(crate) fn read(json: &Value, nodes: &Nodes, warnings: &mut Warnings) -> Vrm {
     let extensions = &json["extensions"];
     let (old, new, new_springs) = (&extensions["VRM"], &extensions["VRMC_vrm"], &extensions["VRMC_springBone"]);
     if old.is_object() && new.is_object() {
         let message = "the file is both VRM 0 and VRM 1.0 (VRM and VRMC_vrm); it was read as VRM 1.0";
-        warnings.push(Warning::new("vrm", message));
+        warnings.push("vrm", message.to_owned());
     }
     let known = |node: &Value| whole(node).filter(|&node| node < nodes.nodes.len());
-    if new.is_object() || new_springs.is_object() {
+    if new.is_object() || !old.is_object() {
         let head = known(&new["humanoid"]["humanBones"]["head"]["node"]);
-        return Vrm { faces_backwards: false, head, springs: read_springs_1(new_springs, nodes, warnings) };
-    }
-    if !old.is_object() {
-        return Vrm::default();
+        return Vrm {
+            is_vrm: new.is_object(),
+            faces_backwards: false,
+            head,
+            springs: read_springs_1(new_springs, nodes, warnings),
+        };
     }
     let bones = old["humanoid"]["humanBones"].as_array().into_iter().flatten();
     let head = bones.filter(|bone| bone["bone"] == "head").find_map(|bone| known(&bone["node"]));
-    Vrm { faces_backwards: true, head, springs: read_springs_0(&old["secondaryAnimation"], nodes, warnings) }
+    Vrm {
+        is_vrm: true,
+        faces_backwards: true,
+        head,
+        springs: read_springs_0(&old["secondaryAnimation"], nodes, warnings),
+    }
 }
 
 /// The node that a spring names, or a warning that it is skipped.
-fn spring_node(value: &Value, part: &str, nodes: &Nodes, warnings: &mut Vec<Warning>) -> Option<usize> {
+fn spring_node(value: &Value, part: &str, nodes: &Nodes, warnings: &mut Warnings) -> Option<usize> {
     let node = whole(value).filter(|&node| node < nodes.nodes.len());
     if node.is_none() {
         let message = format!("the VRM spring bone {part} names node {value}, which is missing; it was skipped");
-        warnings.push(Warning::new("spring", message));
+        warnings.push("spring", message);
     }
     node
 }
 
 /// VRM 1.0 lists each spring's joints from the root on.
-fn read_springs_1(extension: &Value, nodes: &Nodes, warnings: &mut Vec<Warning>) -> Vec<SpringChain> {
+fn read_springs_1(extension: &Value, nodes: &Nodes, warnings: &mut Warnings) -> Vec<SpringChain> {
     let mut springs = Vec::new();
     for (i, spring) in extension["springs"].as_array().into_iter().flatten().enumerate() {
         let part = format!("springs[{i}]");
@@ -62,7 +71,7 @@ fn read_springs_1(extension: &Value, nodes: &Nodes, warnings: &mut Vec<Warning>)
 }
 
 /// VRM 0 lists root bones only, and all that hangs from them swings: one chain for each branch, every node once.
-fn read_springs_0(extension: &Value, nodes: &Nodes, warnings: &mut Vec<Warning>) -> Vec<SpringChain> {
+fn read_springs_0(extension: &Value, nodes: &Nodes, warnings: &mut Warnings) -> Vec<SpringChain> {
     let mut springs = Vec::new();
     let mut seen = vec![false; nodes.nodes.len()];
     for (i, group) in extension["boneGroups"].as_array().into_iter().flatten().enumerate() {

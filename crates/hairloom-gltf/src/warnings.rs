@@ -1,32 +1,38 @@
-use std::collections::HashMap;
-
 use hairloom::Warning;
 
 /// How many warnings of one kind a person can use.
 const MOST_OF_A_KIND: usize = 8;
 
-/// Leaves out what was said before (a mesh that several nodes show is read several times) and cuts long lists short.
-pub(crate) fn tidy(found: Vec<Warning>) -> Vec<Warning> {
-    let mut kept: Vec<Warning> = Vec::new();
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    let mut seen = std::collections::HashSet::new();
-    for warning in found {
-        if !seen.insert(warning.message.clone()) {
-            continue;
+/// What was mended or left out so far, each said once and not too often.
+#[derive(Default)]
+pub(crate) struct Warnings {
+    kept: Vec<Warning>,
+    /// Codes that had more to say.
+    cut: Vec<&'static str>,
+}
+
+impl Warnings {
+    /// Adds a warning, unless it was said before (a mesh that several nodes show is read several times).
+    pub(crate) fn push(&mut self, code: &'static str, message: String) {
+        let alike = self.kept.iter().filter(|kept| kept.code == code);
+        let (count, repeated) =
+            alike.fold((0, false), |(count, repeated), kept| (count + 1, repeated || kept.message == message));
+        if repeated {
+            return;
         }
-        let count = counts.entry(warning.code.clone()).or_default();
-        *count += 1;
-        if *count <= MOST_OF_A_KIND {
-            kept.push(warning);
+        if count < MOST_OF_A_KIND {
+            self.kept.push(Warning::new(code, message));
+        } else if !self.cut.contains(&code) {
+            self.cut.push(code);
         }
     }
-    let mut more: Vec<(String, usize)> = counts.into_iter().filter(|(_, count)| *count > MOST_OF_A_KIND).collect();
-    more.sort_unstable();
-    for (code, count) in more {
-        let message = format!("{} more warnings of the kind {code:?}", count - MOST_OF_A_KIND);
-        kept.push(Warning::new(&code, message));
+
+    pub(crate) fn into_list(mut self) -> Vec<Warning> {
+        for code in self.cut {
+            self.kept.push(Warning::new(code, format!("there are more warnings of the kind {code:?}")));
+        }
+        self.kept
     }
-    kept
 }
 
 #[cfg(test)]
@@ -35,9 +41,12 @@ mod tests {
 
     #[test]
     fn repeats_are_dropped_and_long_lists_cut() {
-        let many = (0..20).map(|i| Warning::new("mode", format!("part {}", i % 10)));
-        let kept = tidy(many.chain([Warning::new("scene", "empty")]).collect());
-        assert_eq!(kept.len(), MOST_OF_A_KIND + 2);
-        assert_eq!(kept[9], Warning::new("mode", "2 more warnings of the kind \"mode\""));
+        let mut warnings = Warnings::default();
+        (0..20).for_each(|i| warnings.push("mode", format!("part {}", i % 10)));
+        warnings.push("scene", "empty".to_owned());
+        let list = warnings.into_list();
+        assert_eq!(list.len(), MOST_OF_A_KIND + 2);
+        assert_eq!(list[8], Warning::new("scene", "empty"));
+        assert_eq!(list[9], Warning::new("mode", "there are more warnings of the kind \"mode\""));
     }
 }

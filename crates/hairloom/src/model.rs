@@ -55,7 +55,8 @@ pub struct Mesh {
     pub positions: Vec<Vec3>,
     /// Unit rest normals in model space. Computed where the file has none.
     pub normals: Vec<Vec3>,
-    /// First texture coordinates, or empty.
+    /// The texture coordinates that the material's base colour is read with, transformed as it asks
+    /// (`KHR_texture_transform`); or empty.
     pub uvs: Vec<Vec2>,
     /// Linear RGBA, or empty.
     pub colours: Vec<[f32; 4]>,
