@@ -163,7 +163,12 @@ fn unit_quaternion(rotation: DQuat, part: &str, warnings: &mut Warnings) -> DQua
         let message = format!("{part}.rotation is a quaternion of length {length:.4}; it was normalised");
         warnings.push("rotation", message);
     }
-    if usable { rotation / length } else { DQuat::IDENTITY }
+    match length {
+        _ if !usable => DQuat::IDENTITY,
+        // What was normalised before comes back to the bit.
+        _ if (length - 1.0).abs() < 1e-12 => rotation,
+        _ => rotation / length,
+    }
 }
 
 /// The numbers `node[key]`, or none when it is absent.

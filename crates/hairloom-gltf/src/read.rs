@@ -36,7 +36,9 @@ fn read_model(document: &Document, budget: &Budget, companions: &mut Companions<
     let mut nodes = nodes::read(&file, &mut found)?;
     nodes::mark_scene(&file, &mut nodes, &mut found)?;
     // A pose that a file of ours holds is taken out before anything is placed.
-    let stored = stored::apply(&document.json, &mut nodes.nodes, &mut found);
+    let mut of_rig = Vec::new();
+    let stored = stored::apply(&document.json, &mut nodes.nodes, &mut of_rig);
+    of_rig.into_iter().for_each(|warning| found.push(&warning.code, warning.message));
     let posed = stored.iter().flat_map(|rig| &rig.bones).filter(|bone| bone.rest.is_some());
     posed.for_each(|bone| nodes.drop_matrix(bone.node));
     nodes.place()?;

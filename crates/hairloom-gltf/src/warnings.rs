@@ -8,12 +8,12 @@ const MOST_OF_A_KIND: usize = 8;
 pub(crate) struct Warnings {
     kept: Vec<Warning>,
     /// Codes that had more to say.
-    cut: Vec<&'static str>,
+    cut: Vec<String>,
 }
 
 impl Warnings {
     /// Adds a warning, unless it was said before (a mesh that several nodes show is read several times).
-    pub(crate) fn push(&mut self, code: &'static str, message: String) {
+    pub(crate) fn push(&mut self, code: &str, message: String) {
         let alike = self.kept.iter().filter(|kept| kept.code == code);
         let (count, repeated) =
             alike.fold((0, false), |(count, repeated), kept| (count + 1, repeated || kept.message == message));
@@ -22,14 +22,14 @@ impl Warnings {
         }
         if count < MOST_OF_A_KIND {
             self.kept.push(Warning::new(code, message));
-        } else if !self.cut.contains(&code) {
-            self.cut.push(code);
+        } else if !self.cut.iter().any(|cut| cut == code) {
+            self.cut.push(code.to_owned());
         }
     }
 
     pub(crate) fn into_list(mut self) -> Vec<Warning> {
         for code in self.cut {
-            self.kept.push(Warning::new(code, format!("there are more warnings of the kind {code:?}")));
+            self.kept.push(Warning::new(&code, format!("there are more warnings of the kind {code:?}")));
         }
         self.kept
     }
