@@ -37,7 +37,7 @@ pub use binding::{Binding, Influence, Influences, MeshBinding};
 pub use edit::{EditFrame, fit, move_edit, reset, scale_edit, set_edit, set_mirrored_edit, turn_edit};
 pub use error::Error;
 pub use fingerprint::{Fingerprint, fingerprint};
-pub use grow::{GrowOptions, Grown, GrownLock, Truth, TruthLock, grow, grow_names};
+pub use grow::{GrowOptions, Grown, GrownLock, Truth, TruthLock, grow, grow_head, grow_names};
 pub use hair::find_hair;
 pub use make::pieces;
 pub use model::{

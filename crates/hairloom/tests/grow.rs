@@ -161,8 +161,8 @@ fn locks_off_the_middle_are_mirror_twins() {
 fn the_hem_leaves_the_eyes_free_and_reaches_the_jaw() {
     let grown = bob(1.0, 2);
     let positions = &grown.model.meshes[0].positions;
-    // The middle of the face, in front of the head: the eyes stand at 1.6, the fringe ends above them.
-    let over_the_eyes = |p: &&Vec3| p.z > 0.05 && p.x.abs() < 0.045;
+    // In front of the face, above the cheeks where the sides turn in: the eyes stand at 1.6, the fringe ends above them.
+    let over_the_eyes = |p: &&Vec3| p.z > 0.05 && p.x.abs() < 0.045 && p.y > 1.55;
     let fringe = positions.iter().filter(over_the_eyes).map(|p| p.y).fold(f32::MAX, f32::min);
     assert!((1.603..1.63).contains(&fringe), "{fringe}");
     let lowest = positions.iter().map(|p| p.y).fold(f32::MAX, f32::min);
@@ -191,4 +191,103 @@ fn what_cannot_be_grown_is_an_error() {
         assert!(matches!(grow("bob", &GrowOptions { scale, ..options }), Err(Error::BadGrowScale { .. })));
     }
     assert!(grow_names().iter().all(|name| grow(name, &options).is_ok()));
+}
+
+/// How near to a viewer who looks along −`towards` each cell of a square picture of the hair is; cells of 2 mm.
+struct Picture {
+    right: DVec3,
+    up: DVec3,
+    towards: DVec3,
+    nearest: Vec<f64>,
+}
+
+impl Picture {
+    const CELLS: usize = 160;
+
+    fn project(&self, p: DVec3) -> DVec3 {
+        let p = p - HEAD.0;
+        let half = Self::CELLS as f64 / 2.0;
+        DVec3::new(p.dot(self.right) / 0.002 + half, p.dot(self.up) / 0.002 + half, p.dot(self.towards))
+    }
+
+    fn take(mesh: &Mesh, azimuth_deg: f64, height_deg: f64) -> Self {
+        let (azimuth, height) = (azimuth_deg.to_radians(), height_deg.to_radians());
+        let towards = DVec3::new(azimuth.sin() * height.cos(), height.sin(), azimuth.cos() * height.cos());
+        let right = DVec3::new(azimuth.cos(), 0.0, -azimuth.sin());
+        let nearest = vec![f64::MIN; Self::CELLS * Self::CELLS];
+        let mut picture = Self { right, up: towards.cross(right), towards, nearest };
+        for triangle in triangles(mesh) {
+            picture.draw(triangle.map(|i| picture.project(mesh.positions[i].as_dvec3())));
+        }
+        picture
+    }
+
+    fn draw(&mut self, [a, b, c]: [DVec3; 3]) {
+        let area = (b - a).truncate().perp_dot((c - a).truncate());
+        let (low, high) = (a.min(b).min(c).floor(), a.max(b).max(c).ceil());
+        for y in low.y as usize..=high.y as usize {
+            for x in low.x as usize..=high.x as usize {
+                let p = glam::DVec2::new(x as f64 + 0.5, y as f64 + 0.5) - a.truncate();
+                let v = p.perp_dot((c - a).truncate()) / area;
+                let w = (b - a).truncate().perp_dot(p) / area;
+                if v >= 0.0 && w >= 0.0 && v + w <= 1.0 {
+                    let cell = &mut self.nearest[y * Self::CELLS + x];
+                    *cell = cell.max(a.z + v * (b.z - a.z) + w * (c.z - a.z));
+                }
+            }
+        }
+    }
+}
+
+/// Points of the scalp that hair must cover: the top, behind the fringe, the sides and the back to the nape.
+fn scalp() -> impl Iterator<Item = (DVec3, DVec3)> {
+    (0..60).flat_map(|i| (0..120).map(move |k| (f64::from(i) / 59.0, f64::from(k) / 120.0))).filter_map(
+        |(down, around)| {
+            let azimuth = around * std::f64::consts::TAU;
+            let up = 1.0 - 1.35 * down;
+            let level = (1.0 - up * up).sqrt();
+            let unit = DVec3::new(level * azimuth.sin(), up, level * azimuth.cos());
+            let face = azimuth.cos() > 60f64.to_radians().cos();
+            (!face || up > 0.4).then(|| (HEAD.0 + unit * HEAD.1, (unit / HEAD.1).normalize()))
+        },
+    )
+}
+
+#[test]
+fn no_bald_spot_from_any_side() {
+    let views = (0..12).flat_map(|i| [0.0, 30.0, 60.0, 89.0].map(|height| (f64::from(i) * 30.0, height)));
+    for seed in 0..3 {
+        let grown = bob(1.0, seed);
+        for (azimuth_deg, height_deg) in views.clone() {
+            let picture = Picture::take(&grown.model.meshes[0], azimuth_deg, height_deg);
+            for (point, _) in scalp().filter(|(_, normal)| normal.dot(picture.towards) > 0.05) {
+                let seen = picture.project(point);
+                let hair = picture.nearest[seen.y as usize * Picture::CELLS + seen.x as usize];
+                assert!(hair > seen.z - 0.001, "bald at {point} from {azimuth_deg}, {height_deg} with seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_egg_is_closed_smooth_and_inside_the_ellipsoid() {
+    let mesh = hairloom::grow_head().meshes.remove(0);
+    let inside = |p: &Vec3| ((p.as_dvec3() - HEAD.0) / HEAD.1).length() < 1.0 + 1e-6;
+    assert!(mesh.positions.iter().all(inside));
+    let mut places = BTreeMap::new();
+    let mut place = |i: usize| {
+        let next = places.len();
+        *places.entry(mesh.positions[i].to_array().map(f32::to_bits)).or_insert(next)
+    };
+    let mut edges = BTreeMap::new();
+    for triangle in triangles(&mesh) {
+        let [a, b, c] = triangle.map(|i| mesh.positions[i]);
+        let face = (b - a).cross(c - a).normalize();
+        assert!(triangle.iter().all(|&i| mesh.normals[i].dot(face) > 0.97), "{face}");
+        let [a, b, c] = triangle.map(&mut place);
+        for edge in [(a, b), (b, c), (c, a)] {
+            *edges.entry(edge).or_insert(0) += 1;
+        }
+    }
+    assert!(edges.iter().all(|(&(from, to), &times)| times == 1 && edges.get(&(to, from)) == Some(&1)));
 }

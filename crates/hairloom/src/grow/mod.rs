@@ -2,6 +2,7 @@
 //! a hem, and each becomes a closed, tapered clump.
 
 mod clump;
+mod egg;
 mod flow;
 mod guide;
 mod head;
@@ -15,12 +16,13 @@ use glam::DVec3;
 
 use crate::{Error, Material, Mesh, Model, Node};
 use clump::{Clump, Fineness, clump};
-use flow::flow;
-use recipe::{Recipe, bob};
+pub use egg::grow_head;
+use flow::{Guide, flow};
+use recipe::{Layer, Recipe, bob};
 use scatter::scatter;
 pub use truth::{Truth, TruthLock};
 
-/// The largest [`GrowOptions::scale`]: some 2.5 million vertices.
+/// The largest [`GrowOptions::scale`]: some 2.7 million vertices.
 const MAX_SCALE: f64 = 300.0;
 /// The smallest.
 const MIN_SCALE: f64 = 0.5;
@@ -101,8 +103,8 @@ fn grow_recipe(recipe: &Recipe, options: &GrowOptions) -> Grown {
     let mut root_to_tip = Vec::new();
     for seedling in scatter(recipe, density, options.seed) {
         let guide = flow(recipe, &seedling);
-        let fineness = fineness(guide::lengths(&guide.points)[guide.points.len() - 1], finer);
-        let clump = clump(recipe, &recipe.layers[seedling.layer], &guide, fineness);
+        let layer = &recipe.layers[seedling.layer];
+        let clump = clump(recipe, layer, &guide, fineness(layer, &guide, finer));
         root_to_tip.extend(clump.uvs.iter().map(|uv| uv.y as f32));
         append(&mut mesh, &clump, grown_locks.len());
         grown_locks.push(GrownLock { points: clump.middles, radius: clump.radius });
@@ -113,10 +115,11 @@ fn grow_recipe(recipe: &Recipe, options: &GrowOptions) -> Grown {
     Grown { name: recipe.name.to_owned(), model, locks: grown_locks, root_to_tip, head_centre: recipe.head.centre }
 }
 
-/// How finely a lock of `length` metres is built: about a ring for each 14 mm at scale 1.
-fn fineness(length: f64, finer: f64) -> Fineness {
-    let rings = (length / 0.0145 * finer).clamp(6.0, 4096.0) as usize;
-    let sides = (8.0 * finer).clamp(5.0, 1024.0) as usize;
+/// How finely a lock is built: about a ring for each centimetre at scale 1.
+fn fineness(layer: &Layer, guide: &Guide, finer: f64) -> Fineness {
+    let length = guide::lengths(&guide.points)[guide.points.len() - 1];
+    let rings = (length / 0.011 * finer).clamp(6.0, 4096.0) as usize;
+    let sides = (layer.sides as f64 * finer).clamp(4.0, 1024.0) as usize;
     Fineness { rings, sides }
 }
 

@@ -6,6 +6,11 @@ pub(crate) fn smooth(low: f64, high: f64, x: f64) -> f64 {
     x * x * (3.0 - 2.0 * x)
 }
 
+/// From `a` at 0 to `b` at 1.
+pub(crate) fn mix(a: f64, b: f64, share: f64) -> f64 {
+    a + (b - a) * share
+}
+
 /// How wide a clump is along its length, as a share of its lane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Taper {

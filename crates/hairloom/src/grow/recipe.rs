@@ -22,6 +22,8 @@ pub(crate) struct Recipe {
     pub(crate) hem: Hem,
     /// How tips curl under.
     pub(crate) tuck: Tuck,
+    /// The lower half of the hair over the ears bends this far towards the face, less in front and behind, degrees.
+    pub(crate) sweep_deg: f64,
     /// From the scalp outwards.
     pub(crate) layers: Vec<Layer>,
 }
@@ -41,8 +43,6 @@ pub(crate) struct Parting {
     pub(crate) front: f64,
     /// Plan z of its end at the crown.
     pub(crate) crown: f64,
-    /// Plan distance of the roots from the line; below 0 they start on the far side, so that the two sides close over it.
-    pub(crate) gap: f64,
     /// The fringe spans azimuths −this..this.
     pub(crate) fringe_deg: f64,
     /// The back begins here.
@@ -56,9 +56,13 @@ pub(crate) struct Shell {
     pub(crate) sink: f64,
     /// Within this length from the root the hair has risen to the shell, metres.
     pub(crate) rise: f64,
-    /// Stand-off over the forehead, metres.
+    /// Stand-off on top of the head, metres.
+    pub(crate) top: f64,
+    /// Stand-off at the head's rim over the forehead, metres.
     pub(crate) front: f64,
-    /// Stand-off over sides and back, metres.
+    /// Stand-off at the head's rim over the ears, metres.
+    pub(crate) side: f64,
+    /// Stand-off at the head's rim at the back, metres.
     pub(crate) back: f64,
 }
 
@@ -78,26 +82,54 @@ pub(crate) struct Hem {
 /// An even bend towards the head at the end of each lock.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tuck {
-    /// Over this length before the tip, metres.
-    pub(crate) length: f64,
-    /// By this much, degrees.
-    pub(crate) angle_deg: f64,
-    /// The same for the fringe, metres.
-    pub(crate) fringe_length: f64,
-    /// The same for the fringe, degrees.
-    pub(crate) fringe_angle_deg: f64,
+    /// At the face: the fringe.
+    pub(crate) fringe: Bend,
+    /// Beside the face.
+    pub(crate) side: Bend,
+    /// At the nape.
+    pub(crate) back: Bend,
 }
 
-/// Locks side by side all round the head.
+/// An arc at the end of a curve.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bend {
+    /// Over this length before the tip, metres.
+    pub(crate) length: f64,
+    /// By this much in all, degrees.
+    pub(crate) angle_deg: f64,
+}
+
+/// Where the locks of a layer lie.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Lanes {
+    /// Side by side all round the head. An odd number in the fringe or at the back puts one in the middle.
+    Fill {
+        /// Locks in the fringe.
+        fringe: usize,
+        /// Locks on each side.
+        side: usize,
+        /// Locks at the back.
+        back: usize,
+    },
+    /// Over the seams of the layer below: every so manieth, from the face round to the back.
+    Seams {
+        /// 1 for all.
+        every: usize,
+    },
+}
+
+/// Locks of one kind.
 #[derive(Clone, Debug)]
 pub(crate) struct Layer {
-    /// Locks in the fringe; an odd number puts one in the middle.
-    pub(crate) fringe: usize,
-    /// Locks on each side.
-    pub(crate) side: usize,
-    /// Locks at the back; an odd number puts one in the middle.
-    pub(crate) back: usize,
-    /// Height over the shell, metres.
+    /// Where they lie.
+    pub(crate) lanes: Lanes,
+    /// Corners of a lock's cross-section at scale 1.
+    pub(crate) sides: usize,
+    /// Plan distance of the roots from the parting; below 0 they start on its far side, so that the two sides close over it.
+    pub(crate) gap: f64,
+    /// The fans at both ends of the parting are rooted this far inside them, plan units, so that the sides close over them.
+    pub(crate) inside: f64,
+    /// Height over the shell where the hair is spread out, metres; less where locks are thin, at root and tip.
     pub(crate) lift: f64,
     /// Every other lock lies this much higher, metres.
     pub(crate) stagger: f64,
@@ -118,7 +150,9 @@ pub(crate) struct Layer {
 /// How far chance moves a lock, each way.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Jitter {
-    /// Azimuth, as a share of the lock's own span.
+    /// Width of its lane, as a share.
+    pub(crate) span: f64,
+    /// Azimuth, as a share of its lane.
     pub(crate) azimuth: f64,
     /// Root along the parting, plan units.
     pub(crate) root: f64,
@@ -134,10 +168,15 @@ pub(crate) fn bob() -> Recipe {
         name: "bob",
         base_colour: [0.069, 0.026, 0.015, 1.0],
         head: Head { centre: DVec3::new(0.0, 1.6, 0.0), radii: DVec3::new(0.078, 0.105, 0.095) },
-        parting: Parting { front: 0.28, crown: -0.36, gap: -0.012, fringe_deg: 44.0, back_deg: 128.0 },
-        shell: Shell { sink: 0.002, rise: 0.035, front: 0.004, back: 0.012 },
-        hem: Hem { fringe: 1.620, arch: 0.012, side: 1.512, back: 1.508 },
-        tuck: Tuck { length: 0.055, angle_deg: 55.0, fringe_length: 0.03, fringe_angle_deg: 18.0 },
+        parting: Parting { front: 0.28, crown: -0.36, fringe_deg: 44.0, back_deg: 128.0 },
+        shell: Shell { sink: 0.002, rise: 0.025, top: 0.004, front: 0.007, side: 0.010, back: 0.013 },
+        hem: Hem { fringe: 1.618, arch: 0.010, side: 1.506, back: 1.512 },
+        tuck: Tuck {
+            fringe: Bend { length: 0.03, angle_deg: 18.0 },
+            side: Bend { length: 0.085, angle_deg: 52.0 },
+            back: Bend { length: 0.09, angle_deg: 54.0 },
+        },
+        sweep_deg: 8.0,
         layers: vec![under_layer(), outer_layer(), strand_layer()],
     }
 }
@@ -145,50 +184,53 @@ pub(crate) fn bob() -> Recipe {
 /// Broad and flat, close to the scalp: closes the hair from every side.
 fn under_layer() -> Layer {
     Layer {
-        fringe: 4,
-        side: 3,
-        back: 4,
+        lanes: Lanes::Fill { fringe: 5, side: 3, back: 4 },
+        sides: 6,
+        gap: -0.065,
+        inside: 0.3,
         lift: 0.001,
         stagger: 0.001,
         overlap: 1.25,
-        bulge: 0.2,
-        thickness: 0.003,
-        taper: Taper { root: 0.6, full: 0.15, narrow: 0.8, point: 0.5 },
-        shorter: 0.004,
-        jitter: Jitter { azimuth: 0.0, root: 0.0, hem: 0.002, sway_deg: 0.0 },
+        bulge: 0.12,
+        thickness: 0.002,
+        taper: Taper { root: 1.0, full: 0.15, narrow: 0.78, point: 0.55 },
+        shorter: 0.002,
+        jitter: Jitter { span: 0.0, azimuth: 0.0, root: 0.0, hem: 0.002, sway_deg: 0.0 },
     }
 }
 
 /// The locks that make the picture.
 fn outer_layer() -> Layer {
     Layer {
-        fringe: 9,
-        side: 6,
-        back: 9,
+        lanes: Lanes::Fill { fringe: 7, side: 5, back: 9 },
+        sides: 8,
+        gap: -0.012,
+        inside: 0.1,
         lift: 0.004,
-        stagger: 0.0018,
-        overlap: 1.12,
-        bulge: 0.36,
-        thickness: 0.005,
-        taper: Taper { root: 0.5, full: 0.15, narrow: 0.5, point: 0.9 },
+        stagger: 0.0022,
+        overlap: 1.15,
+        bulge: 0.45,
+        thickness: 0.006,
+        taper: Taper { root: 0.75, full: 0.15, narrow: 0.55, point: 0.75 },
         shorter: 0.0,
-        jitter: Jitter { azimuth: 0.12, root: 0.02, hem: 0.004, sway_deg: 8.0 },
+        jitter: Jitter { span: 0.25, azimuth: 0.05, root: 0.02, hem: 0.004, sway_deg: 6.0 },
     }
 }
 
 /// Narrow strands on top, over some of the seams.
 fn strand_layer() -> Layer {
     Layer {
-        fringe: 4,
-        side: 3,
-        back: 4,
-        lift: 0.0075,
+        lanes: Lanes::Seams { every: 2 },
+        sides: 6,
+        gap: -0.012,
+        inside: 0.1,
+        lift: 0.007,
         stagger: 0.0005,
         overlap: 0.4,
-        bulge: 0.45,
+        bulge: 0.6,
         thickness: 0.003,
         taper: Taper { root: 0.4, full: 0.3, narrow: 0.45, point: 1.0 },
-        shorter: 0.008,
-        jitter: Jitter { azimuth: 0.25, root: 0.05, hem: 0.01, sway_deg: 14.0 },
+        shorter: 0.0,
+        jitter: Jitter { span: 0.0, azimuth: 0.15, root: 0.03, hem: 0.005, sway_deg: 4.0 },
     }
 }

@@ -2,7 +2,7 @@ use std::f64::consts::PI;
 
 use super::profile::smooth;
 use super::random::Random;
-use super::recipe::{Layer, Recipe};
+use super::recipe::{Lanes, Layer, Recipe};
 
 /// Where one lock grows and how chance moved it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,8 +37,15 @@ impl Seedling {
 pub(crate) fn scatter(recipe: &Recipe, density: usize, seed: u64) -> Vec<Seedling> {
     let mut random = Random::new(seed);
     let mut seedlings = Vec::new();
+    let mut below = Vec::new();
     for (index, layer) in recipe.layers.iter().enumerate() {
-        for (number, lane) in lanes(recipe, layer, density).into_iter().enumerate() {
+        let lanes = match layer.lanes {
+            Lanes::Fill { fringe, side, back } => {
+                fill(recipe, layer, [fringe, side, back].map(|count| count * density), &mut random)
+            }
+            Lanes::Seams { every } => seams(&below, every),
+        };
+        for (number, lane) in lanes.iter().enumerate() {
             // Drawn for every lock, so that a lock without a twin doesn't shift the chance of the next one.
             let [azimuth, root, hem, sway] = [(); 4].map(|()| random.signed());
             let free = if lane.middle { 0.0 } else { 1.0 };
@@ -48,8 +55,8 @@ pub(crate) fn scatter(recipe: &Recipe, density: usize, seed: u64) -> Vec<Seedlin
                 half_span: lane.half_span,
                 root_shift: root * layer.jitter.root,
                 lift: layer.lift + if number % 2 == 0 { layer.stagger } else { 0.0 },
-                hem: hem_at(recipe, &lane) + layer.shorter + hem * layer.jitter.hem,
-                sway: free * (sway * layer.jitter.sway_deg).to_radians(),
+                hem: hem_at(recipe, lane) + layer.shorter + hem * layer.jitter.hem,
+                sway: free * (sway * layer.jitter.sway_deg - sweep_deg(recipe, lane)).to_radians(),
                 fringe: lane.fringe,
             };
             seedlings.push(seedling);
@@ -57,6 +64,7 @@ pub(crate) fn scatter(recipe: &Recipe, density: usize, seed: u64) -> Vec<Seedlin
                 seedlings.push(seedling.twin());
             }
         }
+        below = lanes;
     }
     seedlings
 }
@@ -69,29 +77,49 @@ struct Lane {
     fringe: bool,
 }
 
-/// The lanes of a layer from the face round the character's left to the back.
-fn lanes(recipe: &Recipe, layer: &Layer, density: usize) -> Vec<Lane> {
+/// Lanes from the face round the character's left to the back, `counts` in fringe, side and back, each as wide as chance
+/// makes it.
+fn fill(recipe: &Recipe, layer: &Layer, counts: [usize; 3], random: &mut Random) -> Vec<Lane> {
+    let [fringe, side, back] = counts;
     let fringe_edge = recipe.parting.fringe_deg.to_radians();
     let back_edge = recipe.parting.back_deg.to_radians();
-    let (fringe, side, back) = (layer.fringe * density, layer.side * density, layer.back * density);
-    let mut lanes = Vec::new();
-    for i in 0..fringe.div_ceil(2) {
-        let half_span = fringe_edge / fringe as f64;
-        // An odd count puts lock 0 in the middle, an even one beside it.
-        let azimuth = half_span * (2 * i + (fringe + 1) % 2) as f64;
-        lanes.push(Lane { azimuth, half_span, middle: fringe % 2 == 1 && i == 0, fringe: true });
-    }
-    for i in 0..side {
-        let half_span = (back_edge - fringe_edge) / (2 * side) as f64;
-        let azimuth = fringe_edge + half_span * (2 * i + 1) as f64;
-        lanes.push(Lane { azimuth, half_span, middle: false, fringe: false });
-    }
-    for i in (0..back.div_ceil(2)).rev() {
-        let half_span = (PI - back_edge) / back as f64;
-        let azimuth = PI - half_span * (2 * i + (back + 1) % 2) as f64;
-        lanes.push(Lane { azimuth, half_span, middle: back % 2 == 1 && i == 0, fringe: false });
-    }
+    let mut fill = |count: usize, middle: bool, from: f64, to: f64| {
+        // A lane in the middle lies half on the other side.
+        let share = |i: usize| if middle && i == 0 { 0.5 } else { 1.0 };
+        let widths: Vec<f64> = (0..count).map(|i| share(i) * (1.0 + layer.jitter.span * random.signed())).collect();
+        let unit = (to - from) / widths.iter().sum::<f64>();
+        let mut edge = from;
+        let lane = |(i, width): (usize, f64)| {
+            let (start, span) = (edge, width * unit);
+            edge += span;
+            let middle = middle && i == 0;
+            let (azimuth, half_span) = if middle { (from, span.abs()) } else { (start + span / 2.0, span.abs() / 2.0) };
+            Lane { azimuth, half_span, middle, fringe: from == 0.0 }
+        };
+        widths.into_iter().enumerate().map(lane).collect::<Vec<_>>()
+    };
+    // The fringe and the back start at the middle, where an odd count puts a lock.
+    let mut lanes = fill(fringe.div_ceil(2), fringe % 2 == 1, 0.0, fringe_edge);
+    lanes.extend(fill(side, false, fringe_edge, back_edge));
+    let behind = fill(back.div_ceil(2), back % 2 == 1, PI, back_edge);
+    lanes.extend(behind.into_iter().rev());
     lanes
+}
+
+/// Lanes over every so manieth seam between the lanes below.
+fn seams(below: &[Lane], every: usize) -> Vec<Lane> {
+    let seam = |pair: &[Lane]| Lane {
+        azimuth: pair[0].azimuth + pair[0].half_span,
+        half_span: (pair[0].half_span + pair[1].half_span) / 2.0,
+        middle: false,
+        fringe: pair[1].fringe,
+    };
+    below.windows(2).map(seam).step_by(every.max(1)).collect()
+}
+
+/// How far the lower half of a lane's hair bends towards the face, degrees.
+fn sweep_deg(recipe: &Recipe, lane: &Lane) -> f64 {
+    if lane.fringe { 0.0 } else { recipe.sweep_deg * libm::sin(lane.azimuth) }
 }
 
 /// The height at which the hair of a lane is cut.
@@ -116,7 +144,9 @@ mod tests {
         let recipe = bob();
         for layer in &recipe.layers {
             for density in [1, 2, 3] {
-                let lanes = lanes(&recipe, layer, density);
+                let Lanes::Fill { fringe, side, back } = layer.lanes else { continue };
+                let counts = [fringe, side, back].map(|count| count * density);
+                let lanes = fill(&recipe, layer, counts, &mut Random::new(5));
                 let mut edge = if lanes[0].middle { -lanes[0].half_span } else { 0.0 };
                 for lane in &lanes {
                     assert!((lane.azimuth - lane.half_span - edge).abs() < 1e-12);
