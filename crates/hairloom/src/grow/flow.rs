@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn locks_of_a_layer_do_not_cross_their_neighbours() {
         let recipe = bob();
-        for seed in 0..16 {
+        for seed in 0..64 {
             for layer in 0..recipe.layers.len() {
                 let mut left: Vec<Seedling> = scatter(&recipe, 1, seed);
                 left.retain(|s| s.layer == layer && s.azimuth >= 0.0 && s.azimuth < PI);

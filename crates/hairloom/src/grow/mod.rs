@@ -118,7 +118,7 @@ fn grow_recipe(recipe: &Recipe, options: &GrowOptions) -> Grown {
 /// How finely a lock is built: about a ring for each centimetre at scale 1.
 fn fineness(layer: &Layer, guide: &Guide, finer: f64) -> Fineness {
     let length = guide::lengths(&guide.points)[guide.points.len() - 1];
-    let rings = (length / 0.011 * finer).clamp(6.0, 4096.0) as usize;
+    let rings = (length / 0.0115 * finer).clamp(6.0, 4096.0) as usize;
     let sides = (layer.sides as f64 * finer).clamp(4.0, 1024.0) as usize;
     Fineness { rings, sides }
 }

@@ -205,7 +205,7 @@ fn outer_layer() -> Layer {
         lanes: Lanes::Fill { fringe: 7, side: 5, back: 9 },
         sides: 8,
         gap: -0.012,
-        inside: 0.1,
+        inside: 0.2,
         lift: 0.004,
         stagger: 0.0022,
         overlap: 1.15,
@@ -213,7 +213,7 @@ fn outer_layer() -> Layer {
         thickness: 0.006,
         taper: Taper { root: 0.75, full: 0.15, narrow: 0.55, point: 0.75 },
         shorter: 0.0,
-        jitter: Jitter { span: 0.25, azimuth: 0.05, root: 0.02, hem: 0.004, sway_deg: 6.0 },
+        jitter: Jitter { span: 0.25, azimuth: 0.05, root: 0.02, hem: 0.004, sway_deg: 3.5 },
     }
 }
 
@@ -223,7 +223,7 @@ fn strand_layer() -> Layer {
         lanes: Lanes::Seams { every: 2 },
         sides: 6,
         gap: -0.012,
-        inside: 0.1,
+        inside: 0.2,
         lift: 0.007,
         stagger: 0.0005,
         overlap: 0.4,
@@ -231,6 +231,6 @@ fn strand_layer() -> Layer {
         thickness: 0.003,
         taper: Taper { root: 0.4, full: 0.3, narrow: 0.45, point: 1.0 },
         shorter: 0.0,
-        jitter: Jitter { span: 0.0, azimuth: 0.15, root: 0.03, hem: 0.005, sway_deg: 4.0 },
+        jitter: Jitter { span: 0.0, azimuth: 0.15, root: 0.03, hem: 0.005, sway_deg: 2.5 },
     }
 }
