@@ -41,7 +41,7 @@ pub fn rig_glb(bytes: &[u8], options: &JsValue) -> Result<Vec<u8>, Error> {
 
 /// Grows the built-in hairstyle `name` and gives it back as a GLB without bones: the same bytes as `hairloom grow` writes.
 ///
-/// `scale` multiplies the triangles, 0.5 to 300; `seed` chooses the chance in it. The command line's defaults are 1 and 1.
+/// `scale` multiplies the triangles, 0.5 to 200; `seed` chooses the chance in it. The command line's defaults are 1 and 1.
 ///
 /// # Errors
 /// An `Error` with a `code`, see [`error`].

@@ -22,15 +22,15 @@ use recipe::{Layer, Recipe, bob};
 use scatter::scatter;
 pub use truth::{Truth, TruthLock};
 
-/// The largest [`GrowOptions::scale`]: some 2.7 million vertices.
-const MAX_SCALE: f64 = 300.0;
+/// The largest [`GrowOptions::scale`]: some 1.5 million vertices; 137 makes a million.
+const MAX_SCALE: f64 = 200.0;
 /// The smallest.
 const MIN_SCALE: f64 = 0.5;
 
 /// What a person may ask of [`grow`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GrowOptions {
-    /// Times the triangles, within a tenth or so; 0.5..=300. Default 1.
+    /// Times the triangles, within a tenth or so; 0.5..=200. Default 1.
     pub scale: f64,
     /// Chooses the chance in it. Default 1.
     pub seed: u64,
