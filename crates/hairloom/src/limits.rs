@@ -50,12 +50,7 @@ pub(crate) fn root_limits(size: f64) -> Limits {
 
 /// The limits of the twin across the character's middle: translation x, yaw and roll change their sign.
 pub(crate) fn mirrored_limits(limits: &Limits) -> Limits {
-    let flip = |edit: &Edit| Edit {
-        translation: edit.translation * DVec3::new(-1.0, 1.0, 1.0),
-        rotation_deg: edit.rotation_deg * DVec3::new(1.0, -1.0, -1.0),
-        scale: edit.scale,
-    };
-    let (a, b) = (flip(&limits.min), flip(&limits.max));
+    let (a, b) = (limits.min.mirrored(), limits.max.mirrored());
     Limits {
         min: Edit {
             translation: a.translation.min(b.translation),
