@@ -4,7 +4,7 @@ use gltf::json::accessor::{ComponentType, Type};
 use gltf::json::mesh::{Primitive, Semantic};
 use gltf::json::validation::Checked;
 
-use crate::{Error, accessors, file::File, warnings::Warnings};
+use crate::{Error, accessors, budget::Budget, file::File, warnings::Warnings};
 
 /// The influences of each vertex as [`hairloom::Skinning`] wants them.
 pub(crate) struct Influences {
@@ -63,7 +63,7 @@ pub(crate) fn read(
     for vertex in 0..positions.len() {
         of_vertex.push(merge(&sets, vertex, joint_count, part, &mut mends)?);
     }
-    let without = bind_unweighted(&mut of_vertex, positions);
+    let without = bind_unweighted(file.budget, &mut of_vertex, positions);
     let mended = mends.over_four > 0 || mends.not_normalised || mends.merged || mends.float_joints || without > 0;
     warn(&mends, without, part, warnings);
     Ok(Some(Influences { of_vertex, mended: mended || sets.len() > 1 }))
@@ -82,8 +82,9 @@ fn warn(mends: &Mends, without: usize, part: &str, warnings: &mut Warnings) {
         warnings.push("influences", message);
     }
     if without > 0 {
-        let message =
-            format!("{part}: {without} vertices have no usable weight; each was given that of the nearest vertex");
+        let message = format!(
+            "{part}: {without} vertices have no usable weight; each follows its nearest neighbour or the first joint"
+        );
         warnings.push("weights", message);
     }
 }
@@ -157,21 +158,23 @@ fn merge(
     Ok(four)
 }
 
-/// The most comparisons made to find the nearest weighted vertices: some milliseconds of work.
-const MAX_COMPARISONS: usize = 4_000_000;
-
 /// Gives each vertex without weight the influences of the nearest one that has some, so that it stays with its
 /// neighbours. Where that would take too long, or none has any, it follows the skin's first joint.
-fn bind_unweighted(of_vertex: &mut [[(u16, f32); 4]], positions: &[Vec3]) -> usize {
+fn bind_unweighted(budget: &Budget, of_vertex: &mut [[(u16, f32); 4]], positions: &[Vec3]) -> usize {
     let is_weighted = |four: &[(u16, f32); 4]| four[0].1 > 0.0;
     let (weighted, without): (Vec<usize>, Vec<usize>) =
         (0..of_vertex.len()).partition(|&vertex| is_weighted(&of_vertex[vertex]));
-    let root = [(0, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)];
-    let search = weighted.len().saturating_mul(without.len()) <= MAX_COMPARISONS;
+    let search = budget.allows_work(weighted.len().saturating_mul(without.len()));
     for &vertex in &without {
-        let distance = |other: &usize| positions[*other].distance_squared(positions[vertex]);
-        let nearest = if search { weighted.iter().min_by(|a, b| distance(a).total_cmp(&distance(b))) } else { None };
-        of_vertex[vertex] = nearest.map_or(root, |&nearest| of_vertex[nearest]);
+        let mut nearest = (f32::INFINITY, None);
+        for &other in weighted.iter().filter(|_| search) {
+            let distance = positions[other].distance_squared(positions[vertex]);
+            if distance < nearest.0 {
+                nearest = (distance, Some(other));
+            }
+        }
+        let first_joint = [(0, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)];
+        of_vertex[vertex] = nearest.1.map_or(first_joint, |nearest| of_vertex[nearest]);
     }
     without.len()
 }

@@ -238,8 +238,8 @@ fn read_normals(
     indices: &[u32],
     warnings: &mut Warnings,
 ) -> Result<Vec<Vec3>, Error> {
-    // Smoothing sums up normals by place, twice the size of a position each.
-    file.budget.charge_items::<[DVec3; 3]>(positions.len(), &shown.part)?;
+    // What smoothing sums up by vertex and by place.
+    file.budget.charge_items::<[DVec3; 4]>(positions.len(), &shown.part)?;
     let Some(accessor) = attribute(shown.primitive, Semantic::Normals) else {
         return Ok(normals::smooth(positions, indices));
     };

@@ -15,19 +15,21 @@ pub(crate) fn smooth(positions: &[Vec3], triangles: &[u32]) -> Vec<Vec3> {
         let area = (b - a).cross(c - a);
         t.iter().for_each(|&i| own[i as usize] += area);
     }
+    // The first vertex at the place of each, which gathers the sum.
+    let mut first_at: HashMap<[u32; 3], usize> = HashMap::with_capacity(positions.len());
+    // Adding zero makes −0 and 0 one place.
     let place = |p: &Vec3| (*p + Vec3::ZERO).to_array().map(f32::to_bits);
-    let mut welded: HashMap<[u32; 3], DVec3> = HashMap::with_capacity(positions.len());
-    for (p, &normal) in positions.iter().zip(&own) {
-        *welded.entry(place(p)).or_default() += normal;
-    }
-    let unit = |(p, own): (&Vec3, &DVec3)| {
-        let shared = welded.get(&place(p)).copied().unwrap_or_default();
+    let first: Vec<usize> = positions.iter().enumerate().map(|(i, p)| *first_at.entry(place(p)).or_insert(i)).collect();
+    let mut shared = vec![DVec3::ZERO; positions.len()];
+    first.iter().zip(&own).for_each(|(&first, &normal)| shared[first] += normal);
+    let unit = |(&first, own): (&usize, &DVec3)| {
+        let shared = shared[first];
         // Two faces of one card, back to back, cancel each other out: then each keeps its own.
         let cancelled = shared.length_squared() < 1e-6 * own.length_squared();
         let normal = if cancelled { *own } else { shared };
         normal.try_normalize().map_or(FALLBACK, DVec3::as_vec3)
     };
-    positions.iter().zip(&own).map(unit).collect()
+    first.iter().zip(&own).map(unit).collect()
 }
 
 /// The normals as stored, at unit length; those that are zero or not finite are computed anew. Also tells how many of
