@@ -50,8 +50,8 @@ pub(crate) fn head_and_above(model: &Model) -> Vec<bool> {
 pub(crate) fn named_hair_joints(model: &Model) -> Vec<bool> {
     let is_joint = joint_nodes(model);
     let above = head_and_above(model);
-    let mut named: Vec<bool> =
-        (0..model.nodes.len()).map(|n| is_joint[n] && said_of_joint(&model.nodes[n].name) == Said::Hair).collect();
+    let said: Vec<Said> = model.nodes.iter().map(|node| said_of_joint(&node.name)).collect();
+    let mut named: Vec<bool> = said.iter().map(|&said| said == Said::Hair).collect();
     for spring in model.springs.iter().filter(|spring| said_of_part(&spring.name) == Said::Hair) {
         for &node in &spring.nodes {
             named[node] = true;
@@ -59,8 +59,7 @@ pub(crate) fn named_hair_joints(model: &Model) -> Vec<bool> {
     }
     for node in parents_first(&model.nodes) {
         let inherited = model.nodes[node].parent.is_some_and(|parent| named[parent]);
-        let said = said_of_joint(&model.nodes[node].name);
-        let of_body = above[node] || matches!(said, Said::Body | Said::FaceHair);
+        let of_body = above[node] || matches!(said[node], Said::Body | Said::FaceHair);
         named[node] = is_joint[node] && !of_body && (named[node] || inherited);
     }
     named

@@ -2,6 +2,8 @@
 
 pub(crate) mod joints;
 pub(crate) mod names;
+#[cfg(test)]
+mod tests;
 
 use crate::hair::joints::{influences, named_hair_joints};
 use crate::hair::names::{Said, said_of_part};

@@ -363,13 +363,18 @@ const ROOTS: &[&str] = &[
 /// What may stand beside a word of [`ROOTS`].
 const NEUTRAL: &[&str] = &["joint", "node", "bone", "main", "the"];
 
+/// Letters of a name that are read; no telling name is longer.
+const MOST_LETTERS: usize = 256;
+
 /// What the name of a node, a mesh or a material says of it.
 pub(crate) fn said_of_part(name: &str) -> Said {
+    let name = shortened(name);
     said(&words(name), &name.to_lowercase())
 }
 
 /// What the name of a joint says of it: the head and the roots of skeletons are of the body.
 pub(crate) fn said_of_joint(name: &str) -> Said {
+    let name = shortened(name);
     let words = words(name);
     if words == ["머리"] {
         return Said::Body;
@@ -386,14 +391,19 @@ pub(crate) fn said_of_joint(name: &str) -> Said {
     }
 }
 
-/// `name` in small letters ends a bone's name where a mere tip is meant: `Hair_L_End`, `hair_nub`.
+/// The name is that of a mere tip: `Hair_L_End`, `hair_nub`.
 pub(crate) fn names_a_tip(name: &str) -> bool {
-    words(name).last().is_some_and(|word| ["end", "tip", "nub"].contains(&word.as_str()))
+    words(shortened(name)).last().is_some_and(|word| ["end", "tip", "nub"].contains(&word.as_str()))
+}
+
+fn shortened(name: &str) -> &str {
+    name.char_indices().nth(MOST_LETTERS).map_or(name, |(end, _)| &name[..end])
 }
 
 fn said(words: &[String], lower: &str) -> Said {
     let has = |list: &[&str]| words.iter().any(|word| list.contains(&word.as_str()));
-    let anywhere = |list: &[&str]| list.iter().any(|part| lower.contains(part));
+    let foreign = !lower.is_ascii();
+    let anywhere = |list: &[&str]| foreign && list.iter().any(|part| lower.contains(part));
     if accessory(words) || anywhere(ACCESSORIES_ANYWHERE) {
         Said::Accessory
     } else if has(FACE_HAIR) || anywhere(FACE_HAIR_ANYWHERE) {

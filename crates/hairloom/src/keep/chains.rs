@@ -1,7 +1,5 @@
 //! How the bones of an artist's hair fall into chains.
 
-use glam::DVec3;
-
 use crate::Model;
 use crate::hair::joints::parents_first;
 
@@ -14,14 +12,6 @@ pub(crate) struct Skeleton {
     pub(crate) chains: Vec<Vec<usize>>,
     /// For each chain, the chain from whose last bone it hangs; none where it hangs from the root bone.
     pub(crate) hangs_from: Vec<Option<usize>>,
-}
-
-impl Skeleton {
-    /// Where each chain begins, in model space.
-    pub(crate) fn roots(&self, model: &Model) -> Vec<DVec3> {
-        let first = |chain: &Vec<usize>| chain.first().map(|&node| model.nodes[node].model_from_node.translation);
-        self.chains.iter().filter_map(first).collect()
-    }
 }
 
 /// Cuts the bones into chains. A chain runs on while a bone has exactly one bone below it, and ends with the bone that has

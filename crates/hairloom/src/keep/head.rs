@@ -5,10 +5,18 @@ use glam::DVec3;
 use crate::hair::joints::{influences, used_vertices};
 use crate::{Hair, Model};
 
-/// The middle of the head in model space: the middle of the box round all vertices, face and hair, that follow the head's
-/// joint most (or the root bone's, where no head is known), else of the box round the hair. Its x is that of the joint, so
-/// that hair which is fuller on one side does not move the character's middle.
-pub(super) fn head_centre(model: &Model, hair: &[Hair], root: Option<usize>) -> DVec3 {
+/// Where the head is, in model space.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head {
+    pub(super) centre: DVec3,
+    /// Half of the least side of what was seen of it, metres; 0 where nothing was.
+    pub(super) radius: f64,
+}
+
+/// The middle of the box round all vertices, face and hair, that follow the head's joint most (or the root bone's, where no
+/// head is known), else of the box round the hair. Its x is that of the joint, so that hair which is fuller on one side
+/// does not move the character's middle.
+pub(super) fn find_head(model: &Model, hair: &[Hair], root: Option<usize>) -> Head {
     let joint = model.head_node.or(root);
     let mut on_head = Bounds::default();
     if let Some(joint) = joint {
@@ -20,11 +28,12 @@ pub(super) fn head_centre(model: &Model, hair: &[Hair], root: Option<usize>) -> 
             }
         }
     }
+    let radius = on_head.0.map_or(0.0, |(low, high)| (high - low).min_element() / 2.0);
     let mut centre = on_head.middle().or_else(|| hair_bounds(model, hair).middle()).unwrap_or(DVec3::ZERO);
     if let Some(joint) = joint {
         centre.x = model.nodes[joint].model_from_node.translation.x;
     }
-    centre
+    Head { centre, radius }
 }
 
 /// The diagonal of the box round the hair, metres.

@@ -40,13 +40,14 @@ pub(crate) fn hair_bones(model: &Model, hair: &[Hair]) -> Vec<bool> {
             below_head[node] = below_head[node] || below_head[parent] || model.head_node == Some(parent);
         }
     }
-    let of_body =
-        |n: usize| above_head[n] || matches!(said_of_joint(&model.nodes[n].name), Said::Body | Said::FaceHair);
+    let of_body: Vec<bool> = (0..loads.len())
+        .map(|n| above_head[n] || matches!(said_of_joint(&model.nodes[n].name), Said::Body | Said::FaceHair))
+        .collect();
     let moves = |n: usize| {
         let load = if names_tell { loads[n].pure_hair } else { loads[n].hair };
         load > 0.0 && load >= loads[n].other && below_head[n]
     };
-    let is_bone: Vec<bool> = (0..loads.len()).map(|n| named[n] || (is_joint[n] && moves(n) && !of_body(n))).collect();
+    let is_bone: Vec<bool> = (0..loads.len()).map(|n| named[n] || (is_joint[n] && moves(n) && !of_body[n])).collect();
 
     let mut carries: Vec<bool> = (0..loads.len()).map(|n| is_bone[n] && loads[n].greatest > LEAST_WEIGHT).collect();
     for &node in order.iter().rev() {
@@ -59,12 +60,12 @@ pub(crate) fn hair_bones(model: &Model, hair: &[Hair]) -> Vec<bool> {
     for &node in &order {
         let under = model.nodes[node].parent.is_some_and(|parent| below_bone[parent] || bones[parent]);
         below_bone[node] = under;
-        bones[node] = carries[node] && (is_bone[node] || (under && is_joint[node] && !of_body(node)));
+        bones[node] = carries[node] && (is_bone[node] || (under && is_joint[node] && !of_body[node]));
     }
     bones
 }
 
-/// All the hair hangs wholly on one joint: a rigid wig, not a rig to keep.
+/// All the hair hangs wholly on one joint.
 pub(crate) fn is_rigid(model: &Model, hair: &[Hair]) -> bool {
     let mut only = None;
     for hair in hair {

@@ -8,6 +8,8 @@ mod head;
 mod joints;
 mod palette;
 mod stored;
+#[cfg(test)]
+mod tests;
 mod tips;
 
 pub(crate) use artist::artist_rig;

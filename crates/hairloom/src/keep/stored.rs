@@ -6,11 +6,11 @@ use glam::DVec3;
 
 use super::build::{Plan, build};
 use super::chains::Skeleton;
-use super::head::head_centre;
+use super::head::find_head;
 use super::tips::chain_tips;
 use crate::hair::joints::{influences, parents_first};
 use crate::ids::{ChainName, ROOT_ID, parse_bone_id};
-use crate::{Axis, Bone, Edit, Error, Hair, Limits, Model, Origin, Rig, StoredBone, StoredRig};
+use crate::{Axis, Bone, Edit, Error, Hair, Limits, Model, Origin, Region, Rig, StoredBone, StoredRig};
 
 /// The rig that [`Model::stored`] tells, rebuilt without looking for locks: ids, regions, lengths and limits as stored, chains
 /// by the ids. None where the file stores none, where another program tore it apart (an id twice, a bone of a chain
@@ -27,16 +27,16 @@ fn rebuild(model: &Model, hair: &[Hair], stored: &StoredRig) -> Option<Rig> {
         return None;
     }
     let (skeleton, names) = skeleton_by_ids(model, stored)?;
-    let centre = head_centre(model, hair, skeleton.root);
+    let middle_x = find_head(model, hair, skeleton.root).centre.x;
     let tips = match stored.origin {
         Origin::Made => stored_tips(model, stored, &skeleton),
         Origin::Kept => chain_tips(model, hair, &skeleton),
     };
-    let plan = Plan { origin: stored.origin, skeleton: &skeleton, names: &names, tips: &tips, middle_x: centre.x };
+    let plan = Plan { origin: stored.origin, skeleton: &skeleton, names: &names, tips: &tips, middle_x };
     let mut rig = build(model, hair, &plan)?;
-    for told in &stored.bones {
-        let of_node = |bone: &&mut Bone| bone.node == Some(told.node);
-        if let Some(bone) = rig.bones.iter_mut().find(of_node) {
+    let told: BTreeMap<usize, &StoredBone> = stored.bones.iter().map(|bone| (bone.node, bone)).collect();
+    for bone in &mut rig.bones {
+        if let Some(told) = bone.node.and_then(|node| told.get(&node)) {
             recall(bone, told, stored.origin);
         }
     }
@@ -77,7 +77,7 @@ fn moves_hair(model: &Model, hair: &[Hair], stored: &StoredRig) -> bool {
 /// Chains from ids, checked against the nodes.
 fn skeleton_by_ids(model: &Model, stored: &StoredRig) -> Option<(Skeleton, Vec<ChainName>)> {
     let mut root = None;
-    let mut chains: BTreeMap<(crate::Region, usize, &str), BTreeMap<usize, usize>> = BTreeMap::new();
+    let mut chains: BTreeMap<(Region, usize, &str), BTreeMap<usize, usize>> = BTreeMap::new();
     let mut nodes = BTreeSet::new();
     for bone in &stored.bones {
         if !nodes.insert(bone.node) {
@@ -91,7 +91,7 @@ fn skeleton_by_ids(model: &Model, stored: &StoredRig) -> Option<(Skeleton, Vec<C
         }
         let (chain, region, k) = parse_bone_id(&bone.id)?;
         // Shorter first, so that `front-100` comes after `front-99`.
-        let place = (bone.region.unwrap_or(region), chain.len(), chain);
+        let place = (region, chain.len(), chain);
         if chains.entry(place).or_default().insert(k, bone.node).is_some() {
             return None;
         }
