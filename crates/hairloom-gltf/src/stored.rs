@@ -62,11 +62,14 @@ fn read_rig(told: &[(usize, &Value)], nodes: &[Node], warnings: &mut Vec<Warning
         bones.push(bone);
     }
     let ordered = order(bones, nodes)?;
-    let root = ordered.first().filter(|bone| bone.id == ROOT).ok_or("no node has the id \"root\"")?;
-    let of_root = told.iter().find(|&&(node, _)| node == root.node).map_or(&Value::Null, |&(_, extras)| extras);
+    let has_root = ordered.first().is_some_and(|bone| bone.id == ROOT);
+    // The root bone of a kept rig may have no node; then the first bone that has one tells of the rig.
+    let of_root =
+        told.iter().find(|(_, extras)| extras.get("origin").is_some()).map_or(&Value::Null, |&(_, extras)| extras);
     let origin = match of_root["origin"].as_str() {
-        Some("made") => Origin::Made,
+        Some("made") if has_root => Origin::Made,
         Some("kept") => Origin::Kept,
+        _ if !has_root => return Err("no node has the id \"root\"".to_owned()),
         _ => return Err("the root does not say whether it was made or kept".to_owned()),
     };
     let without = ordered.iter().filter(|bone| bone.limits.is_none()).count();

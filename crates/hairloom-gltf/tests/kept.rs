@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use glam::DVec3;
-use hairloom::{Binding, Model, Origin, Rig, RigOptions, Rigged, bind, find_hair, fingerprint};
+use hairloom::{Binding, Edit, Model, Origin, Rig, RigOptions, Rigged, Style, bind, find_hair, fingerprint};
 use serde_json::Value;
 
 fn hair_folder() -> Option<PathBuf> {
@@ -173,6 +173,26 @@ fn hair_is_found_in_avatars_by_its_material() {
         // It is skinned to the head alone, which is no rig to keep.
         assert!(hairloom::existing_rig(&model, &hair).unwrap().is_none(), "{name}");
     }
+}
+
+/// A bare row of joints has no node for the root bone; what tells of the rig is stored all the same.
+#[test]
+fn a_rig_without_a_root_node_survives_a_file_in_a_pose() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/inputs/files/weights__sum_0_97.glb");
+    let asset = hairloom_gltf::read(&std::fs::read(file).unwrap()).unwrap();
+    let rigged = Rigged::new(&asset.model, &RigOptions::default()).unwrap();
+    assert_eq!((rigged.rig.origin, rigged.rig.bones[0].node), (Origin::Kept, None));
+    let mut style = Style { rig: Some(rigged.fingerprint), ..Style::default() };
+    let turned = Edit { rotation_deg: DVec3::new(20.0, 0.0, 0.0), ..Edit::REST };
+    style.bones.insert("top-01-02".to_owned(), turned);
+    let bytes = hairloom_gltf::write(&asset, &rigged, &style).unwrap();
+    let again = hairloom_gltf::read(&bytes).unwrap().model;
+    assert_eq!(again.stored.as_ref().and_then(|stored| stored.style.as_ref()), Some(&style));
+    let read_back = Rigged::new(&again, &RigOptions::default()).unwrap();
+    assert_eq!(read_back.fingerprint, rigged.fingerprint);
+    assert_eq!(fingerprint(&read_back.rig, &read_back.binding), rigged.fingerprint);
+    let ids = |rigged: &Rigged| rigged.rig.bones.iter().map(|bone| bone.id.clone()).collect::<Vec<_>>();
+    assert_eq!(ids(&read_back), ids(&rigged));
 }
 
 #[test]

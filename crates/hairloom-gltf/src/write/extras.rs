@@ -31,7 +31,7 @@ pub(super) fn bone_extras(rigged: &Rigged, index: usize, rest: Option<&Trs>, sty
     if let Some(rest) = rest {
         set("rest", row(rest));
     }
-    if index == 0 {
+    if index == carrier(rigged) {
         set("origin", json!(origin_name(rigged.rig.origin)));
         set("fingerprint", json!(rigged.fingerprint.to_string()));
         if !style.is_rest() {
@@ -40,6 +40,11 @@ pub(super) fn bone_extras(rigged: &Rigged, index: usize, rest: Option<&Trs>, sty
         }
     }
     Ok(extras)
+}
+
+/// The bone whose extras tell of the whole rig: the root bone, or the first that has a node where a kept rig's root has none.
+fn carrier(rigged: &Rigged) -> usize {
+    rigged.rig.bones.iter().position(|bone| bone.node.is_some()).unwrap_or(0)
 }
 
 fn origin_name(origin: Origin) -> &'static str {
