@@ -26,10 +26,10 @@ pub(super) fn forget_style(patch: &mut Patch, model: &Model) {
     }
 }
 
-/// Unbinds the hair of `rig` from the skins it has, and removes the joints of a stored rig of ours where nothing else
+/// Unbinds the hair of `rig` that `moves` names from the skins it has, and removes the joints of a stored rig of ours where nothing else
 /// needs them and no index shifts. Others stay, as plain nodes.
-pub(super) fn forget_joints(patch: &mut Patch, model: &Model, rig: &Rig) {
-    for node in whole_nodes(patch, model, rig) {
+pub(super) fn forget_joints(patch: &mut Patch, model: &Model, rig: &Rig, moves: impl Fn(usize) -> bool) {
+    for node in whole_nodes(patch, model, rig, moves) {
         patch.nodes[node].shift_remove("skin");
     }
     let Some(stored) = model.stored.as_ref().filter(|stored| stored.origin == Origin::Made) else { return };

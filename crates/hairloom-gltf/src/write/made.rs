@@ -21,10 +21,11 @@ use crate::{Asset, Error};
 /// [`Error::OtherFile`] where the rig does not belong to the file, [`Error::Style`] for a style that JSON cannot hold.
 pub(super) fn add_rig(patch: &mut Patch, asset: &Asset, rigged: &Rigged, style: &Style) -> Result<(), Error> {
     let (model, rig) = (&asset.model, &rigged.rig);
-    forget_joints(patch, model, rig);
+    forget_joints(patch, model, rig, |_| true);
     let host = Host::of(model);
     let binds = bind_matrices(asset, rig);
-    let places = place_hair(patch, model, rig, &Home { anchor: host.node, ..Home::default() })?;
+    let places = place_hair(patch, model, rig, &Home { anchor: host.node, ..Home::default() }, |_| true)?;
+    let places: Vec<Place> = places.into_iter().flatten().collect();
     let rest = local_transforms(&host, rig, rig.bones.iter().map(|bone| bone.rest));
     let first = patch.nodes.len();
     store_hair(patch, asset, rigged, &places, &binds)?;

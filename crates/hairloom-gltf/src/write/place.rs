@@ -27,19 +27,26 @@ pub(super) struct Home {
     pub(super) trs: Option<Trs>,
 }
 
-/// Moves the hair of `rig` to `home`. Returns the place of each entry of [`Rig::hair`], in that order.
+/// Moves the hair of `rig` that `moves` names to `home`. Returns the place of each entry of [`Rig::hair`], in that order;
+/// none for what does not move.
 ///
 /// # Errors
 /// [`Error::OtherFile`] where the rig names a mesh that the file does not have.
-pub(super) fn place_hair(patch: &mut Patch, model: &Model, rig: &Rig, home: &Home) -> Result<Vec<Place>, Error> {
+pub(super) fn place_hair(
+    patch: &mut Patch,
+    model: &Model,
+    rig: &Rig,
+    home: &Home,
+    moves: impl Fn(usize) -> bool,
+) -> Result<Vec<Option<Place>>, Error> {
     let mut by_node: BTreeMap<usize, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
-    for (entry, hair) in rig.hair.iter().enumerate() {
+    for (entry, hair) in rig.hair.iter().enumerate().filter(|&(entry, _)| moves(entry)) {
         let mesh = model.meshes.get(hair.mesh).ok_or_else(|| Error::other_file(format!("mesh {}", hair.mesh)))?;
         by_node.entry(mesh.node).or_default().entry(mesh.source.1).or_default().push(entry);
     }
     let mut placer = Placer::new(patch, by_node.keys().copied());
     placer.fixed.extend(home.anchor);
-    let mut places = vec![Place { node: 0, mesh: 0, primitive: 0 }; rig.hair.len()];
+    let mut places = vec![None; rig.hair.len()];
     for (&node, primitives) in &by_node {
         let wanted: Vec<usize> = primitives.keys().copied().collect();
         let (mesh, whole) = placer.own_mesh(node, &wanted)?;
@@ -47,7 +54,7 @@ pub(super) fn place_hair(patch: &mut Patch, model: &Model, rig: &Rig, home: &Hom
         for (primitive, entries) in primitives.values().enumerate() {
             for &entry in entries {
                 let primitive = if whole { wanted[primitive] } else { primitive };
-                places[entry] = Place { node: shown_by, mesh, primitive };
+                places[entry] = Some(Place { node: shown_by, mesh, primitive });
             }
         }
     }
@@ -55,10 +62,11 @@ pub(super) fn place_hair(patch: &mut Patch, model: &Model, rig: &Rig, home: &Hom
     Ok(places)
 }
 
-/// Nodes that every primitive of the mesh they show is hair of.
-pub(super) fn whole_nodes(patch: &Patch, model: &Model, rig: &Rig) -> Vec<usize> {
+/// Nodes of which every primitive is hair that `moves` names.
+pub(super) fn whole_nodes(patch: &Patch, model: &Model, rig: &Rig, moves: impl Fn(usize) -> bool) -> Vec<usize> {
     let mut shown: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
-    for mesh in rig.hair.iter().filter_map(|hair| model.meshes.get(hair.mesh)) {
+    let moving = rig.hair.iter().enumerate().filter(|&(entry, _)| moves(entry));
+    for mesh in moving.filter_map(|(_, hair)| model.meshes.get(hair.mesh)) {
         shown.entry(mesh.node).or_default().insert(mesh.source.1);
     }
     let whole = |(node, hair): (usize, BTreeSet<usize>)| {

@@ -94,7 +94,7 @@ fn shows_stored(asset: &Asset, mesh: &Mesh, file_from_stored: &DAffine3) -> bool
 }
 
 /// The numbers of a primitive's attribute, as the file stores them.
-fn stored(asset: &Asset, mesh: &Mesh, attribute: &str) -> Option<Vec<[f32; 3]>> {
+pub(super) fn stored(asset: &Asset, mesh: &Mesh, attribute: &str) -> Option<Vec<[f32; 3]>> {
     let accessor = primitive(asset, mesh)?["attributes"].get(attribute).and_then(as_index)?;
     let budget = budget(asset);
     read_floats(&File::new(&asset.document, &budget), accessor, attribute, &[Type::Vec3], 0.0).ok()

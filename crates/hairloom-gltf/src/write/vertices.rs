@@ -111,7 +111,8 @@ impl Patch {
     }
 }
 
-fn attributes_mut<'a>(primitive: &'a mut Object, place: &Place) -> Result<&'a mut Object, Error> {
+/// The attributes of the primitive at `place`.
+pub(super) fn attributes_mut<'a>(primitive: &'a mut Object, place: &Place) -> Result<&'a mut Object, Error> {
     let part = || Error::other_file(format!("meshes[{}].primitives[{}].attributes", place.mesh, place.primitive));
     object_mut(primitive, "attributes").ok_or_else(part)
 }
