@@ -21,7 +21,7 @@ pub(super) fn bake_hair(patch: &mut Patch, asset: &Asset, rigged: &Rigged, style
     hairloom::pose(rig, style, &mut pose);
     let mut skinned = Skinned::default();
     hairloom::skin(&rigged.binding, &pose, &mut skinned);
-    let fused: Vec<bool> = rigged.binding.meshes.iter().map(|binding| is_fused(rig, binding)).collect();
+    let fused: Vec<bool> = rigged.binding.meshes.iter().map(|binding| is_fused(asset, rig, binding)).collect();
     let fused = |entry: usize| fused.get(entry) == Some(&true);
 
     forget_joints(patch, model, rig, |entry| !fused(entry));

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::patch::{Patch, index};
 use super::place::Place;
-use super::stored_vertices::stored;
+use super::stored_vertices::{has_targets, stored};
 use super::vertices::attributes_mut;
 use crate::{Asset, Error};
 
@@ -15,11 +15,14 @@ const UNMOVED: f32 = 1e-6;
 /// What rounding turns a unit normal by.
 const UNTURNED: f32 = 1e-5;
 
-/// Some of the vertices listen to joints that are no bones of the hair.
-pub(super) fn is_fused(rig: &Rig, binding: &MeshBinding) -> bool {
+/// In an artist's rig: some of the vertices listen to joints that are no bones of the hair, or the mesh has morph targets,
+/// as a face with brows of hair has.
+pub(super) fn is_fused(asset: &Asset, rig: &Rig, binding: &MeshBinding) -> bool {
     let outside = |joint: u16| rig.joints.get(usize::from(joint)).is_some_and(|joint| joint.bone.is_none());
     let mut influences = binding.influences.iter().flatten();
-    rig.origin == Origin::Kept && influences.any(|influence| influence.weight > 0.0 && outside(influence.joint))
+    let has_targets = || asset.model.meshes.get(binding.mesh).is_some_and(|mesh| has_targets(asset, mesh));
+    rig.origin == Origin::Kept
+        && (influences.any(|influence| influence.weight > 0.0 && outside(influence.joint)) || has_targets())
 }
 
 /// Stores the vertices so that the skin at rest shows them as they are posed. Skin, weights and morph targets stay.
