@@ -236,6 +236,17 @@ mod tests {
     }
 
     #[test]
+    fn a_kept_rig_may_have_no_node_for_its_root() {
+        let mut first = bone("front-01-01", 1);
+        first["extras"]["hairloom"]["origin"] = json!("kept");
+        first["extras"]["hairloom"]["fingerprint"] = json!("00000000000000ff");
+        let json = json!({"nodes": [first, bone("left-01-01", 2)]});
+        let rig = apply(&json, &mut nodes(&[None, None]), &mut Vec::new()).unwrap();
+        assert_eq!((rig.origin, rig.bones.len()), (Origin::Kept, 2));
+        assert_eq!(rig.fingerprint.unwrap().0, 255);
+    }
+
+    #[test]
     fn the_order_is_mended_where_it_puts_a_child_first() {
         let json = json!({"nodes": [root(), bone("front-01-01", 2), bone("front-01-02", 1)]});
         let mut nodes = nodes(&[None, Some(0), Some(1)]);
