@@ -3,5 +3,9 @@
 
 mod folder;
 mod grown;
+mod inputs;
+mod posed;
+mod real;
+mod rigged;
 mod run;
 mod usage;
