@@ -78,7 +78,8 @@ fn read_rig(told: &[(usize, &Value)], nodes: &[Node], warnings: &mut Vec<Warning
         warnings.push(Warning::new("stored_rig", message));
     }
     let fingerprint = of_root["fingerprint"].as_str().and_then(|text| text.parse::<Fingerprint>().ok());
-    Ok(StoredRig { bones: ordered, origin, fingerprint, style: read_style(of_root, warnings) })
+    let locks = of_root["locks"].as_u64().and_then(|locks| u32::try_from(locks).ok()).map(|locks| locks as usize);
+    Ok(StoredRig { bones: ordered, origin, locks, fingerprint, style: read_style(of_root, warnings) })
 }
 
 fn read_style(of_root: &Value, warnings: &mut Vec<Warning>) -> Option<Style> {
@@ -210,7 +211,7 @@ mod tests {
     }
 
     fn root() -> Value {
-        json!({"extras": {"hairloom": {"version": 1, "id": "root", "index": 0, "origin": "made",
+        json!({"extras": {"hairloom": {"version": 1, "id": "root", "index": 0, "origin": "made", "locks": 7,
             "fingerprint": "0123456789abcdef", "min": [-1, -1, -1, -9, -9, -9, 0.5, 0.5, 0.5], "max": [1, 1, 1, 9, 9, 9, 2, 2, 2]}}})
     }
 
@@ -229,6 +230,7 @@ mod tests {
         assert_eq!(warnings, []);
         assert_eq!(rig.origin, Origin::Made);
         assert_eq!(rig.fingerprint.unwrap().to_string(), "0123456789abcdef");
+        assert_eq!(rig.locks, Some(7));
         assert_eq!(rig.bones.iter().map(|bone| bone.node).collect::<Vec<_>>(), [1, 0]);
         assert_eq!((rig.bones[1].region, rig.bones[1].length), (Some(Region::Front), 0.25));
         assert_eq!(rig.bones[1].limits.unwrap().max.scale, DVec3::splat(2.0));

@@ -165,6 +165,8 @@ pub struct StoredRig {
     pub bones: Vec<StoredBone>,
     /// Made by us, or an artist's that was kept.
     pub origin: Origin,
+    /// How many locks were found: more than chains where locks share them. None where it isn't told.
+    pub locks: Option<usize>,
     /// As it was written.
     pub fingerprint: Option<Fingerprint>,
     /// The style the file was posed with.

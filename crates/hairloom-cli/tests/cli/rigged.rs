@@ -117,6 +117,24 @@ fn flags_go_before_the_options_file_and_the_budget_holds() {
     assert!(bones(&["--max-bones", "2"]) <= 2);
 }
 
+/// More locks than the budget has chains for, and hair that lies on the head all over: both are read back as written.
+#[test]
+fn a_rig_with_few_chains_or_none_is_read_back() {
+    let place = Place::new();
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/inputs/files");
+    for input in ["many_cards__500_in_one_mesh.glb", "alpha__blend_crossing.glb"] {
+        let (out, report) = (place.path("out.glb"), place.path("report.json"));
+        hairloom(&["rig", text(&folder.join(input)), "-o", text(&out), "--report", text(&report)]).good();
+        let (report, info) = (place.json("report.json"), hairloom(&["info", "--json", text(&out)]).good().json());
+        for same in ["locks", "bones", "rig", "fingerprint"] {
+            assert_eq!(info[same], report[same], "{input}: {same}");
+        }
+        let again = place.path("again.glb");
+        hairloom(&["rig", text(&out), "-o", text(&again)]).good();
+        assert_eq!(std::fs::read(&out).unwrap(), std::fs::read(&again).unwrap(), "{input}");
+    }
+}
+
 #[test]
 fn a_name_that_is_not_there_is_told_with_those_that_are() {
     let place = Place::new();

@@ -33,6 +33,7 @@ pub(super) fn bone_extras(rigged: &Rigged, index: usize, rest: Option<&Trs>, sty
     }
     if index == carrier(rigged) {
         set("origin", json!(origin_name(rigged.rig.origin)));
+        set("locks", json!(rigged.rig.locks));
         set("fingerprint", json!(rigged.fingerprint.to_string()));
         if !style.is_rest() {
             let text = serde_json::to_string(style).map_err(|error| Error::Style { why: error.to_string() })?;

@@ -8,7 +8,7 @@ use super::palette::palette;
 use crate::hair::joints::parents_first;
 use crate::ids::{ChainName, ROOT_ID, bone_id};
 use crate::limits::{BonePlace, bone_limits, root_limits};
-use crate::make::count_pieces;
+use crate::make::pieces;
 use crate::twins::link_twins;
 use crate::{Axis, Bone, Chain, Edit, Hair, Limits, Model, Origin, Rig, Trs};
 
@@ -49,7 +49,7 @@ pub(super) fn build(model: &Model, hair: &[Hair], plan: &Plan) -> Option<Rig> {
         chains: Vec::with_capacity(order.len()),
         joints: Vec::new(),
         hair: hair.to_vec(),
-        pieces: count_pieces(model, hair),
+        pieces: pieces(model, hair),
         locks: order.len(),
         chain_of_vertex: Vec::new(),
         root_to_tip: Vec::new(),

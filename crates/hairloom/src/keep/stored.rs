@@ -34,6 +34,7 @@ fn rebuild(model: &Model, hair: &[Hair], stored: &StoredRig) -> Option<Rig> {
     };
     let plan = Plan { origin: stored.origin, skeleton: &skeleton, names: &names, tips: &tips, middle_x };
     let mut rig = build(model, hair, &plan)?;
+    rig.locks = stored.locks.unwrap_or(rig.locks);
     let told: BTreeMap<usize, &StoredBone> = stored.bones.iter().map(|bone| (bone.node, bone)).collect();
     for bone in &mut rig.bones {
         if let Some(told) = bone.node.and_then(|node| told.get(&node)) {
@@ -106,7 +107,9 @@ fn skeleton_by_ids(model: &Model, stored: &StoredRig) -> Option<(Skeleton, Vec<C
         names.push(ChainName { index, region, id: chain.to_owned() });
     }
     hang(model, &mut skeleton)?;
-    (!skeleton.chains.is_empty()).then_some((skeleton, names))
+    // Hair that lies on the head all over has a rig of ours without chains.
+    let whole = !skeleton.chains.is_empty() || (stored.origin == Origin::Made && skeleton.root.is_some());
+    whole.then_some((skeleton, names))
 }
 
 /// Finds what each chain hangs from; none where the nodes do not stand as the ids tell.

@@ -245,7 +245,13 @@ fn store(rig: &Rig, nodes: impl Fn(usize) -> Option<usize>) -> StoredRig {
             rest: None,
         })
     });
-    StoredRig { bones: bones.collect(), origin: rig.origin, fingerprint: Some(Fingerprint(7)), style: None }
+    StoredRig {
+        bones: bones.collect(),
+        origin: rig.origin,
+        locks: Some(rig.locks),
+        fingerprint: Some(Fingerprint(7)),
+        style: None,
+    }
 }
 
 fn check_same(a: &Rig, b: &Rig) {

@@ -81,11 +81,6 @@ pub(crate) fn make_rig(model: &Model, hair: Vec<Hair>, options: &RigOptions) -> 
     Ok(rig)
 }
 
-/// How many parts the hair has that are connected after welding.
-pub(crate) fn count_pieces(model: &Model, hair: &[Hair]) -> usize {
-    pieces::find_pieces(&weld(model, hair)).len()
-}
-
 /// How many bones each lock gets; twins get the same.
 fn bone_counts(locks: &[Lock], head: &Head, budget: usize) -> Vec<usize> {
     let lines: Vec<Vec<DVec3>> = locks.iter().map(|lock| lock.line.resample(TWIN_POINTS)).collect();
