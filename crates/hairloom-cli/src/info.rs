@@ -81,7 +81,7 @@ fn table(path: &Path, Info { report, style }: &Info) -> String {
         row("style", &if edits == 0 { "at rest".to_owned() } else { format!("{} edited", text::count(edits, "bone")) });
     }
     for hair in &report.hair {
-        row("hair", &format!("{} ({})", hair.node, hair.why));
+        row("hair", &format!("{} ({})", text::short(&hair.node, 80), hair.why));
     }
     row("vertices", &text::thousands(report.vertices));
     row("triangles", &text::thousands(report.triangles));

@@ -107,10 +107,9 @@ fn read_style(style: &OsStr) -> Result<Style, Error> {
 
 /// The file's name, or as much of a code as helps to know it.
 fn style_name(style: &OsStr) -> String {
-    const MOST: usize = 60;
-    let name = if style == "-" { "standard input".to_owned() } else { text::os(style) };
-    if name.chars().count() <= MOST || Path::new(style).exists() {
-        return name;
+    match style {
+        _ if style == "-" => "standard input".to_owned(),
+        _ if Path::new(style).exists() => text::os(style),
+        _ => text::short(&text::os(style), 60),
     }
-    name.chars().take(MOST).chain(['…']).collect()
 }

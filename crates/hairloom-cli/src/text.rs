@@ -36,10 +36,19 @@ pub(crate) fn os(text: &OsStr) -> String {
     line
 }
 
+/// The first `most` characters of a text, and a sign that there were more: a file may hold names of any length.
+pub(crate) fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// One line on standard error, `hairloom: …`.
 pub(crate) fn complain(message: &str) {
+    const MOST: usize = 8000;
     // Nothing is left to tell it to when standard error is closed.
-    let _ = writeln!(io::stderr().lock(), "hairloom: {}", one_line(message));
+    let _ = writeln!(io::stderr().lock(), "hairloom: {}", short(&one_line(message), MOST));
 }
 
 /// Text on standard output. A reader that closed the pipe early has seen what it wanted.
@@ -97,6 +106,12 @@ mod tests {
     fn a_line_stays_one_line() {
         assert_eq!(one_line("a\nb\u{202e}c\u{0}"), "a\\nb\\u{202e}c\\u{0}");
         assert_eq!(one_line("髪 'x' 👩‍🦰"), "髪 'x' 👩‍🦰");
+    }
+
+    #[test]
+    fn long_text_is_cut_between_characters() {
+        assert_eq!(short("髪髪髪", 3), "髪髪髪");
+        assert_eq!(short("髪髪髪", 2), "髪髪…");
     }
 
     #[test]
