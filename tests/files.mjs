@@ -17,6 +17,9 @@ export function goodInputs() {
     .map((cells) => ({ name: cells[file], path: join(inputs, "files", cells[file]) }));
 }
 
+/** Needs a decompressor to be read, which we do not bring: refused by design. */
+const compressed = (path) => /KHR_draco_mesh_compression|EXT_meshopt_compression/.test(readFileSync(path, "latin1"));
+
 /** Real hairstyles: those named, or every model below the folder. None, and a line that says so, without HAIRLOOM_HAIR. */
 export function realHair(...names) {
   if (!hair || !existsSync(hair)) {
@@ -27,5 +30,7 @@ export function realHair(...names) {
     .filter((entry) => entry.isDirectory())
     .flatMap(({ name: folder }) => readdirSync(join(hair, folder)).map((name) => `${folder}/${name}`))
     .filter((name) => /\.(glb|gltf|vrm)$/.test(name));
-  return (names.length ? names : all.sort()).map((name) => ({ name, path: join(hair, name) }));
+  return (names.length ? names : all.sort())
+    .map((name) => ({ name, path: join(hair, name) }))
+    .filter(({ path }) => !compressed(path));
 }
