@@ -15,11 +15,11 @@ export async function load(path) {
   return gltf;
 }
 
-/** The meshes of a scene, in its order. */
+/** The meshes of a scene by name, so that two files compare: a skinned mesh may stand elsewhere in the tree than a baked one. */
 export function meshes(gltf) {
   const found = [];
   gltf.scene.traverse((object) => object.isMesh && found.push(object));
-  return found;
+  return found.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
 
 /** World positions of a mesh's vertices, morphs and bones applied by three.js. */
