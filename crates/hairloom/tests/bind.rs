@@ -1,4 +1,5 @@
 //! What must hold for every rig of ours, on hair of random cards.
+#![allow(clippy::unwrap_used)]
 
 use glam::{DVec3, Vec3};
 use hairloom::{Binding, Mesh, Model, Node, Rig, RigOptions, Rigged};
