@@ -6,5 +6,6 @@ mod broken;
 mod greedy;
 mod outcomes;
 mod posed;
+mod rigged;
 mod small;
 mod table;

@@ -9,6 +9,9 @@ use super::strand::Strand;
 /// A piece wider than this many head radii, root mean square, covers the head rather than hangs from it.
 const WIDE: f64 = 0.4;
 
+/// … unless it is much longer than wide: this many times its root mean square width.
+const LONG: f64 = 10.0;
+
 /// Below the head's centre by this many radii a cap draws in towards the neck …
 const NECK: f64 = 0.6;
 
@@ -37,7 +40,7 @@ pub(crate) enum Role {
 /// Caps never take more than half of the area: a bob in one piece looks like a cap too, and is a shell.
 pub(crate) fn roles(pieces: &[(Graph, Strand)], head: &Head) -> Vec<Role> {
     let total: f64 = pieces.iter().map(|(_, strand)| strand.area).sum();
-    let wide = |strand: &Strand| strand.width > WIDE * head.radius;
+    let wide = |strand: &Strand| strand.width > (WIDE * head.radius).max(strand.line.length() / LONG);
     let mut roles: Vec<Role> = pieces
         .iter()
         .map(|(graph, strand)| match (wide(strand), hanging(graph, head) < HANGING) {

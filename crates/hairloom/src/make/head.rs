@@ -26,6 +26,9 @@ const SLICES: usize = 40;
 /// A slice with less than this share of the surface tells nothing.
 const LEAST_SHARE: f64 = 0.003;
 
+/// No head is smaller than this share of the hair's diagonal: the longest hair has 0.1.
+const LEAST_RADIUS: f64 = 0.1;
+
 /// A dome of radius 1 is half as wide as it can be this far below its top: 1 − √(1 − ½²).
 const DOME: f64 = 0.134;
 
@@ -38,7 +41,7 @@ const DOME: f64 = 0.134;
 pub(crate) fn find_head(welded: &Welded) -> Head {
     let samples = samples(welded);
     let slices = slices(&samples);
-    let least = (welded.diagonal * 0.05).max(f64::MIN_POSITIVE);
+    let least = (welded.diagonal * LEAST_RADIUS).max(f64::MIN_POSITIVE);
     let widest = |below: f64, above: f64| {
         let inside = slices.iter().filter(|slice| slice.0 <= above && slice.0 >= below);
         inside.map(|slice| slice.1).fold(least, f64::max)

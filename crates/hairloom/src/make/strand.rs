@@ -32,12 +32,15 @@ const END_SHARE: f64 = 0.94;
 /// Ends nearer to each other than this share of the length are those of a folded piece.
 const FOLDED: f64 = 0.3;
 
-/// Finds the centre line of a piece; none for a piece without length.
+/// Finds the centre line of a piece; none for a piece without length, or one that is a bare edge.
 ///
 /// Two sweeps of Dijkstra find two ends; from both, `t = d_root / (d_root + d_tip)` runs from 0 to 1 over the piece,
 /// and the means of slices of `t` are the line. A folded piece (a loop, a cap) is measured from the points nearest the
 /// head instead.
 pub(crate) fn find_strand(graph: &Graph, area: f64, head: &Head) -> Option<Strand> {
+    if graph.places.len() < 3 {
+        return None;
+    }
     let (t, ends) = root_to_tip(graph, head)?;
     Some(strand_along(graph, area, &t, ends))
 }
