@@ -1,9 +1,9 @@
-//! Real files, posed and skinned: rest is rest, a turned joint moves what it should.
+//! Real files and small broken ones, posed and skinned: rest is rest, a turned joint moves what it should.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout)]
 
 use std::path::{Path, PathBuf};
 
-use glam::DVec3;
+use glam::{DVec3, Vec3};
 use hairloom::{Edit, Model, Origin, Pose, RigOptions, Rigged, Skinned, Style, pose, skin};
 use hairloom_gltf::read;
 
@@ -88,4 +88,45 @@ fn a_turned_lock_moves_its_vertices_and_no_other_lock_s() {
             assert!(moved > 0, "{}: {} moves nothing", path.display(), chain.id);
         }
     });
+}
+
+/// The bounds that `tests/inputs/POSED.tsv` tells, from six numbers.
+fn bounds(told: &str) -> (Vec3, Vec3) {
+    let n: Vec<f32> = told.split_whitespace().map(|number| number.parse().unwrap()).collect();
+    (Vec3::from_slice(&n), Vec3::from_slice(&n[3..]))
+}
+
+#[test]
+fn a_joint_turned_by_40_degrees_gives_the_box_of_the_table() {
+    let inputs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/inputs");
+    let table = std::fs::read_to_string(inputs.join("POSED.tsv")).unwrap();
+    let mut kept = 0;
+    for line in table.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let (file, node) = (columns[0], columns[1].parse::<usize>().unwrap());
+        let asset = read(&std::fs::read(inputs.join("files").join(file)).unwrap()).unwrap();
+        let rigged = Rigged::new(&asset.model, &RigOptions::default()).unwrap();
+        let Some(bone) = rigged.rig.bones.iter().find(|bone| bone.node == Some(node)) else {
+            println!("{file}: node {node} is no hair bone");
+            continue;
+        };
+        kept += 1;
+        let out = skinned(&rigged, &turned(&bone.id, DVec3::new(40.0, 0.0, 0.0)));
+        let four = columns[4];
+        let (low, high) = bounds(if four == "same" { columns[3] } else { four });
+        // The table's box is of all that the file draws; what is no hair stays at rest.
+        let bound = |mesh: usize| rigged.binding.meshes.iter().position(|b| b.mesh == mesh);
+        let (mut least, mut most) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        for (index, mesh) in asset.model.meshes.iter().enumerate() {
+            let positions = bound(index).map_or(&mesh.positions, |b| &out.meshes[b].positions);
+            for p in positions {
+                (least, most) = (least.min(*p), most.max(*p));
+            }
+        }
+        assert!(
+            least.abs_diff_eq(low, 2e-3) && most.abs_diff_eq(high, 2e-3),
+            "{file}: {least} {most}, not {low} {high}"
+        );
+    }
+    assert!(kept >= 8, "{kept}");
 }
