@@ -2,6 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+use crate::fnv::Fnv;
 use crate::{Binding, Bone, MeshBinding, Rig};
 
 /// Tells one rig from another: 64 bits over ids, parents, rest transforms rounded to 0.01 mm and 0.01 degrees, and each
@@ -120,38 +121,6 @@ fn steps(number: f64, steps_in_one: f64) -> i64 {
     libm::round((number * steps_in_one).clamp(-1e18, 1e18)) as i64
 }
 
-/// FNV-1a, 64 bits.
-struct Fnv(u64);
-
-impl Default for Fnv {
-    fn default() -> Self {
-        Self(0xcbf2_9ce4_8422_2325)
-    }
-}
-
-impl Fnv {
-    fn bytes(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn text(&mut self, text: &str) {
-        self.bytes(text.as_bytes());
-        self.bytes(&[0]);
-    }
-
-    fn count(&mut self, count: usize) {
-        self.bytes(&u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
-    }
-
-    fn numbers<const N: usize>(&mut self, numbers: [i64; N]) {
-        for number in numbers {
-            self.bytes(&number.to_le_bytes());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use glam::{DAffine3, DQuat, DVec3, Vec3};
@@ -209,13 +178,6 @@ mod tests {
         let before = fingerprint(&rig, &binding);
         change(&mut rig, &mut binding);
         fingerprint(&rig, &binding) != before
-    }
-
-    #[test]
-    fn fnv_is_the_published_one() {
-        let mut hash = Fnv::default();
-        hash.bytes(b"foobar");
-        assert_eq!(hash.0, 0x8594_4171_f739_67e8);
     }
 
     #[test]

@@ -14,6 +14,7 @@ mod edit;
 mod error;
 mod euler;
 mod fingerprint;
+mod fnv;
 mod grow;
 mod hair;
 mod ids;

@@ -4,6 +4,7 @@
 
 mod bones;
 mod caps;
+mod cards;
 mod graph;
 mod group;
 mod head;
@@ -11,6 +12,7 @@ mod lock;
 mod parts;
 mod pieces;
 mod polyline;
+mod sets;
 mod share;
 mod strand;
 mod strips;

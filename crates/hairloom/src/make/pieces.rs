@@ -1,5 +1,6 @@
 //! Parts of the hair that are connected after welding.
 
+use super::sets::DisjointSets;
 use super::weld::{Welded, weld};
 use crate::{Hair, Model};
 
@@ -73,28 +74,6 @@ fn collect(welded: &Welded, sets: &mut DisjointSets, round: &[bool]) -> Vec<Piec
         }
     }
     pieces
-}
-
-/// Union–find with path halving; the smaller number leads, so that the result does not depend on the order of joins.
-struct DisjointSets(Vec<u32>);
-
-impl DisjointSets {
-    fn new(count: usize) -> Self {
-        Self((0..count as u32).collect())
-    }
-
-    fn find(&mut self, mut item: u32) -> u32 {
-        while self.0[item as usize] != item {
-            self.0[item as usize] = self.0[self.0[item as usize] as usize];
-            item = self.0[item as usize];
-        }
-        item
-    }
-
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.find(a), self.find(b));
-        self.0[a.max(b) as usize] = a.min(b);
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use glam::DVec3;
 
+use super::cards::rows_of_cards;
 use crate::{Hair, Model};
 
 /// Two vertices this near each other, in diagonals of the box of what is drawn, are one point.
@@ -43,20 +44,30 @@ fn roundness(corners: [DVec3; 3]) -> f64 {
     if longest > 0.0 { (b - a).cross(c - a).length() / longest } else { 0.0 }
 }
 
-/// Welds the hair of a model.
+/// Welds the hair of a model. Equal cards in a row stay apart where they touch.
 pub(crate) fn weld(model: &Model, hair: &[Hair]) -> Welded {
+    let welded = weld_apart(model, hair, None);
+    match rows_of_cards(model, hair, &welded) {
+        Some(cards) => weld_apart(model, hair, Some(&cards)),
+        None => welded,
+    }
+}
+
+/// Welds vertices of the same `_LOCK` and the same card (a number for each vertex of each hair mesh).
+fn weld_apart(model: &Model, hair: &[Hair], cards: Option<&[Vec<u32>]>) -> Welded {
     let labelled = hair.iter().any(|hair| !model.meshes[hair.mesh].lock_labels.is_empty());
     let diagonal = diagonal(model, hair);
     let mut grid = Grid::new(diagonal * WELD_DISTANCE);
     let mut welded = Welded { diagonal, ..Welded::default() };
-    for hair in hair {
+    for (number, hair) in hair.iter().enumerate() {
         let mesh = &model.meshes[hair.mesh];
         let mut point_of_vertex = vec![Welded::UNUSED; mesh.positions.len()];
         for &vertex in &mesh.indices {
             let vertex = vertex as usize;
             if point_of_vertex[vertex] == Welded::UNUSED {
                 let label = mesh.lock_labels.get(vertex).copied().unwrap_or(-1);
-                point_of_vertex[vertex] = grid.point(mesh.positions[vertex].as_dvec3(), label);
+                let card = cards.map_or(0, |cards| cards[number][vertex]);
+                point_of_vertex[vertex] = grid.point(mesh.positions[vertex].as_dvec3(), (label, card));
             }
         }
         for corners in mesh.indices.chunks_exact(3) {
@@ -68,7 +79,7 @@ pub(crate) fn weld(model: &Model, hair: &[Hair]) -> Welded {
         welded.point_of_vertex.push(point_of_vertex);
     }
     welded.points = grid.points;
-    welded.labels = if labelled { grid.labels } else { Vec::new() };
+    welded.labels = if labelled { grid.kinds.iter().map(|(label, _)| *label).collect() } else { Vec::new() };
     welded
 }
 
@@ -97,12 +108,13 @@ struct Grid {
     reach: f64,
     cells: HashMap<[i64; 3], Vec<u32>>,
     points: Vec<DVec3>,
-    labels: Vec<i32>,
+    /// `_LOCK` and card of each point: points of different kinds are never one.
+    kinds: Vec<(i32, u32)>,
 }
 
 impl Grid {
     fn new(reach: f64) -> Self {
-        Self { reach: reach.max(f64::MIN_POSITIVE), cells: HashMap::new(), points: Vec::new(), labels: Vec::new() }
+        Self { reach: reach.max(f64::MIN_POSITIVE), cells: HashMap::new(), points: Vec::new(), kinds: Vec::new() }
     }
 
     /// Cells are four times as wide as the reach, so that most points look into one cell only.
@@ -110,7 +122,7 @@ impl Grid {
         (place / (4.0 * self.reach)).floor().to_array().map(|x| x as i64)
     }
 
-    fn point(&mut self, place: DVec3, label: i32) -> u32 {
+    fn point(&mut self, place: DVec3, kind: (i32, u32)) -> u32 {
         let low = self.cell(place - DVec3::splat(self.reach));
         let high = self.cell(place + DVec3::splat(self.reach));
         let mut best: Option<u32> = None;
@@ -120,7 +132,7 @@ impl Grid {
                     let near = self.cells.get(&[x, y, z]).into_iter().flatten().copied();
                     let near = near.filter(|&p| {
                         let p = p as usize;
-                        self.labels[p] == label && self.points[p].distance_squared(place) <= self.reach * self.reach
+                        self.kinds[p] == kind && self.points[p].distance_squared(place) <= self.reach * self.reach
                     });
                     best = near.chain(best).min();
                 }
@@ -129,7 +141,7 @@ impl Grid {
         best.unwrap_or_else(|| {
             let point = self.points.len() as u32;
             self.points.push(place);
-            self.labels.push(label);
+            self.kinds.push(kind);
             let cell = self.cell(place);
             self.cells.entry(cell).or_default().push(point);
             point
