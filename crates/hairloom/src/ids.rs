@@ -21,15 +21,18 @@ pub(crate) struct ChainName {
     pub(crate) id: String,
 }
 
-/// Names for the chains that grow from `roots` (model space), one a root, in the order of their ids: by region as in
-/// [`Region::ALL`], in a region by azimuth in whole degrees, then from top to bottom, then by the rest of the place, then by
-/// index.
-pub(crate) fn name_chains(roots: &[DVec3], head_centre: DVec3) -> Vec<ChainName> {
+/// Names for the chains that grow from `roots`, one a root, in the order of their ids: by region as in [`Region::ALL`], in
+/// a region by the root's azimuth in whole degrees, then from top to bottom, then by the rest of the place, then by index.
+///
+/// The region is that of the chain's place in `middles`, as many as `roots`: a fringe is combed forward from the crown and
+/// belongs to the front, where a person sees it. All in model space.
+pub(crate) fn name_chains(roots: &[DVec3], middles: &[DVec3], head_centre: DVec3) -> Vec<ChainName> {
     let mut order: Vec<_> = roots
         .iter()
+        .zip(middles)
         .enumerate()
-        .map(|(index, &root)| {
-            let region = region_of(root, head_centre);
+        .map(|(index, (&root, &middle))| {
+            let region = region_of(middle, head_centre);
             let azimuth = azimuth_in_region_deg(region, root, head_centre);
             ((region, azimuth, Reverse(ordered(root.y)), ordered(root.z), ordered(root.x)), index)
         })
@@ -73,7 +76,13 @@ mod tests {
     use super::*;
 
     fn ids(roots: &[DVec3]) -> Vec<(usize, String)> {
-        name_chains(roots, DVec3::ZERO).into_iter().map(|name| (name.index, name.id)).collect()
+        name_chains(roots, roots, DVec3::ZERO).into_iter().map(|name| (name.index, name.id)).collect()
+    }
+
+    #[test]
+    fn a_fringe_from_the_crown_is_front() {
+        let names = name_chains(&[DVec3::Y], &[DVec3::new(0.0, 0.5, 1.0)], DVec3::ZERO);
+        assert_eq!(names[0].id, "front-01");
     }
 
     #[test]
@@ -135,7 +144,7 @@ mod tests {
         #[test]
         fn every_root_is_named_once(points in proptest::collection::vec((-1.0..1.0, -1.0..1.0, -1.0..1.0), 0..60)) {
             let roots: Vec<DVec3> = points.iter().map(|&(x, y, z)| DVec3::new(x, y, z)).collect();
-            let named = name_chains(&roots, DVec3::ZERO);
+            let named = name_chains(&roots, &roots, DVec3::ZERO);
             let mut indices: Vec<usize> = named.iter().map(|name| name.index).collect();
             indices.sort_unstable();
             prop_assert_eq!(indices, (0..roots.len()).collect::<Vec<_>>());

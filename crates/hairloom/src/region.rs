@@ -1,16 +1,16 @@
-//! Where on the head a lock grows, from the place of its root alone.
+//! Where on the head a lock is, from one of its places.
 
 use glam::DVec3;
 
 use crate::Region;
 
-/// The region of a lock whose root stands at `root`, seen from the middle of the head; both in model space.
+/// The region of a place of a lock, seen from the middle of the head; both in model space.
 ///
 /// `Top` is the cone of 30 degrees about +Y; below it the quarters towards +Z, +X, −X and −Z are `Front`, `Left`, `Right`
-/// and `Back`. An edge belongs to `Front` or `Back`, so that a mirrored root always falls in the mirrored region. A root in
-/// the very middle is `Top`.
-pub(crate) fn region_of(root: DVec3, head_centre: DVec3) -> Region {
-    let way = root - head_centre;
+/// and `Back`. An edge belongs to `Front` or `Back`, so that a mirrored place always falls in the mirrored region. The
+/// very middle is `Top`.
+pub(crate) fn region_of(place: DVec3, head_centre: DVec3) -> Region {
+    let way = place - head_centre;
     let flat_squared = way.x * way.x + way.z * way.z;
     // tan 60° squared is 3.
     if way.y >= 0.0 && way.y * way.y >= 3.0 * flat_squared {

@@ -7,9 +7,6 @@ use serde_json::Value;
 
 use crate::run::{Place, Run, hairloom, text};
 
-/// A known fault: its cards touch edge to edge, so welding by position makes one piece of what the table counts as 20.
-const TOUCHING: &str = "many_cards__coincident_copies.glb";
-
 struct Row {
     file: PathBuf,
     cells: BTreeMap<String, String>,
@@ -78,7 +75,7 @@ fn check_numbers(row: &Row, info: &Value) {
         assert_eq!(row.number("tris"), info["triangles"].as_u64(), "{name}");
         let pieces: Vec<&str> = row.cell("pieces").split(" or ").collect();
         let right = pieces.contains(&info["pieces"].to_string().as_str());
-        assert_eq!(right, name != TOUCHING, "{name}: {} pieces", info["pieces"]);
+        assert!(right, "{name}: {} pieces", info["pieces"]);
     }
     let expected = row.cell("bbox").split_whitespace().map(|number| number.parse::<f64>().unwrap());
     let found = info["bbox"].as_array().unwrap().iter().map(|number| number.as_f64().unwrap());

@@ -28,6 +28,7 @@ fn every_input_rigs_with_sound_numbers() {
             }
             let short = rig.bones.iter().find(|bone| rig.origin == hairloom::Origin::Made && bone.length < 1e-6);
             assert!(short.is_none(), "{}: {:?} has no length", row["file"], short.map(|bone| &bone.id));
+            assert!(!rig.chains.is_empty(), "{} has no chain", row["file"]);
             for mesh in &binding.meshes {
                 assert_eq!(mesh.influences.len(), model.meshes[mesh.mesh].positions.len());
                 for influences in &mesh.influences {

@@ -24,7 +24,8 @@ pub(crate) fn artist_rig(model: &Model, hair: &[Hair]) -> Option<Rig> {
     }
     let head = find_head(model, hair, skeleton.root);
     let tips = chain_tips(model, hair, &skeleton);
-    let names = name_chains(&growth_points(model, &skeleton, &tips, &head), head.centre);
+    let growth = growth_points(model, &skeleton, &tips, &head);
+    let names = name_chains(&growth, &growth, head.centre);
     let plan = Plan { origin: Origin::Kept, skeleton: &skeleton, names: &names, tips: &tips, middle_x: head.centre.x };
     build(model, hair, &plan)
 }

@@ -69,8 +69,9 @@ pub(crate) fn make_rig(model: &Model, hair: Vec<Hair>, options: &RigOptions) -> 
         warnings: warnings(&parts, chains.len()),
     };
     let roots: Vec<DVec3> = locks.iter().map(|lock| lock.line.at(0.0)).collect();
+    let middles: Vec<DVec3> = locks.iter().map(|lock| lock.line.at(lock.line.length() / 2.0)).collect();
     let mut chain_of_lock = vec![0; locks.len()];
-    for name in name_chains(&roots, head.centre) {
+    for name in name_chains(&roots, &middles, head.centre) {
         let lock = &locks[name.index];
         chain_of_lock[name.index] = rig.chains.len() as u32;
         grow_chain(&mut rig, lock, &bones::frames(&lock.line, counts[name.index], &head), &name.id, name.region);
