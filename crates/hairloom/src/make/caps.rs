@@ -1,5 +1,7 @@
 //! What stays on the scalp: caps, and what lies flat on them.
 
+use std::collections::HashMap;
+
 use glam::DVec3;
 
 use super::graph::Graph;
@@ -49,12 +51,11 @@ pub(crate) fn roles(pieces: &[(Graph, Strand)], head: &Head) -> Vec<Role> {
             (true, _) => Role::Shell,
         })
         .collect();
-    let cap: Vec<DVec3> = surface(pieces, &roles);
-    if !cap.is_empty() {
-        for (role, (_, strand)) in roles.iter_mut().zip(pieces) {
-            if *role == Role::Strand && carried(strand, &cap, CARRIED_REACH * head.radius) {
-                *role = Role::Scalp;
-            }
+    let cap = Surface::new(pieces, &roles, CARRIED_REACH * head.radius);
+    for (role, (_, strand)) in roles.iter_mut().zip(pieces) {
+        let flat = || strand.samples.iter().all(|place| cap.is_near(*place));
+        if *role == Role::Strand && flat() {
+            *role = Role::Scalp;
         }
     }
     roles
@@ -74,20 +75,37 @@ fn hanging(graph: &Graph, head: &Head) -> f64 {
     hanging / total
 }
 
-/// At most about 4,000 places on the caps.
-fn surface(pieces: &[(Graph, Strand)], roles: &[Role]) -> Vec<DVec3> {
-    let caps = || pieces.iter().zip(roles).filter(|(_, role)| **role == Role::Scalp).map(|((graph, _), _)| graph);
-    let count: usize = caps().map(|graph| 4 * graph.triangles.len()).sum();
-    let spread = |graph: &Graph, corners: [u32; 3]| {
-        let [a, b, c] = corners.map(|p| graph.places[p as usize]);
-        [(a + b + c) / 3.0, (a + b) / 2.0, (b + c) / 2.0, (c + a) / 2.0]
-    };
-    let places = caps().flat_map(|graph| graph.triangles.iter().flat_map(|&corners| spread(graph, corners)));
-    places.step_by(count.div_ceil(4000).max(1)).collect()
+/// Places on the caps, by cells as wide as the reach.
+struct Surface {
+    reach: f64,
+    cells: HashMap<[i64; 3], Vec<DVec3>>,
 }
 
-/// Every part of the strand's line lies near the cap.
-fn carried(strand: &Strand, cap: &[DVec3], reach: f64) -> bool {
-    let near = |place: &DVec3| cap.iter().any(|point| point.distance_squared(*place) < reach * reach);
-    strand.samples.iter().all(near)
+impl Surface {
+    /// At most about 4,000 places.
+    fn new(pieces: &[(Graph, Strand)], roles: &[Role], reach: f64) -> Self {
+        let caps = || pieces.iter().zip(roles).filter(|(_, role)| **role == Role::Scalp).map(|((graph, _), _)| graph);
+        let count: usize = caps().map(|graph| 4 * graph.triangles.len()).sum();
+        let spread = |graph: &Graph, corners: [u32; 3]| {
+            let [a, b, c] = corners.map(|p| graph.places[p as usize]);
+            [(a + b + c) / 3.0, (a + b) / 2.0, (b + c) / 2.0, (c + a) / 2.0]
+        };
+        let places = caps().flat_map(|graph| graph.triangles.iter().flat_map(|&corners| spread(graph, corners)));
+        let mut surface = Self { reach, cells: HashMap::new() };
+        for place in places.step_by(count.div_ceil(4000).max(1)) {
+            surface.cells.entry(surface.cell(place)).or_default().push(place);
+        }
+        surface
+    }
+
+    fn cell(&self, place: DVec3) -> [i64; 3] {
+        (place / self.reach).floor().to_array().map(|x| x as i64)
+    }
+
+    fn is_near(&self, place: DVec3) -> bool {
+        let [x, y, z] = self.cell(place);
+        let around = (-1..=1).flat_map(|i| (-1..=1).flat_map(move |j| (-1..=1).map(move |k| [x + i, y + j, z + k])));
+        let mut near = around.filter_map(|cell| self.cells.get(&cell)).flatten();
+        near.any(|point| point.distance_squared(place) < self.reach * self.reach)
+    }
 }

@@ -13,6 +13,9 @@ const FAR: f64 = 8.0;
 /// Cuts of the tree are looked for between these heights, in root mean square widths (a flat card's is 0.29 of its full width).
 const CUTS: std::ops::RangeInclusive<f64> = 1.2..=4.0;
 
+/// Pairs kept for each member, so that the work grows with the number of members and not with its square.
+const NEAREST: usize = 48;
+
 /// Closed clumps are locks of their own unless they nearly coincide.
 const CLUMP_JOINS_BELOW: f64 = 0.35;
 
@@ -101,7 +104,7 @@ fn labels(members: &[Member<'_>], detail: Detail) -> Vec<u32> {
     labels
 }
 
-/// Distances of all pairs whose boxes come near each other.
+/// Distances of pairs whose boxes come near each other: for each member its [`NEAREST`] nearest, both ways round.
 fn near_pairs(members: &[Member<'_>], detail: Detail) -> Near {
     let mut near: Near = vec![BTreeMap::new(); members.len()];
     let boxes: Vec<_> = members
@@ -130,7 +133,22 @@ fn near_pairs(members: &[Member<'_>], detail: Detail) -> Near {
             }
         }
     }
+    keep_nearest(&mut near);
     near
+}
+
+/// Leaves a pair only where it is among the nearest of one of the two.
+fn keep_nearest(near: &mut Near) {
+    let mut kept: Near = vec![BTreeMap::new(); near.len()];
+    for (a, row) in near.iter().enumerate() {
+        let mut pairs: Vec<(u32, f64)> = row.iter().map(|(&b, &distance)| (b, distance)).collect();
+        pairs.sort_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)));
+        for (b, distance) in pairs.into_iter().take(NEAREST) {
+            kept[a].insert(b, distance);
+            kept[b as usize].insert(a as u32, distance);
+        }
+    }
+    *near = kept;
 }
 
 /// See [`group`].
@@ -277,8 +295,8 @@ fn silhouette(near: &Near, labels: &[u32]) -> f64 {
 
 /// Moves each piece of a cluster of several to the cluster that it is nearest to in the mean.
 fn reassign(near: &Near, labels: &mut [u32]) {
+    let mut sizes = sizes(labels);
     for strand in 0..labels.len() {
-        let sizes = sizes(labels);
         let own = labels[strand];
         if sizes[&own] < 2.0 {
             continue;
@@ -288,6 +306,8 @@ fn reassign(near: &Near, labels: &mut [u32]) {
         let better = means.iter().filter(|(label, mean)| **label != own && sizes[label] > 1.0 && **mean < inside);
         if let Some((&label, _)) = better.min_by(|a, b| a.1.total_cmp(b.1).then(a.0.cmp(b.0))) {
             labels[strand] = label;
+            *sizes.entry(own).or_default() -= 1.0;
+            *sizes.entry(label).or_default() += 1.0;
         }
     }
 }

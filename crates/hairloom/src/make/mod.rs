@@ -5,6 +5,7 @@
 mod bones;
 mod caps;
 mod cards;
+mod crowd;
 mod graph;
 mod group;
 mod head;

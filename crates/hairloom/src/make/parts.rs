@@ -8,7 +8,7 @@ use super::head::Head;
 use super::pieces::{Piece, find_pieces};
 use super::strand::{Strand, end_means, find_strand, strand_along};
 use super::weld::Welded;
-use super::{group, strips};
+use super::{crowd, group, strips};
 use crate::Detail;
 
 /// A part of a lock: a whole piece, or a strip of a shell.
@@ -92,9 +92,9 @@ fn unlabelled(
         let strips = cut_shell(welded, graph, piece, head, local);
         parts.parts.extend(strips.into_iter().map(|part| Part { shell: Some(number), ..part }));
     }
-    let strands: Vec<group::Member<'_>> =
+    let members: Vec<group::Member<'_>> =
         parts.parts.iter().map(|part| group::Member { strand: &part.strand, shell: part.shell }).collect();
-    parts.locks = group::group(&strands, detail);
+    parts.locks = crowd::group(&members, detail);
 }
 
 /// The strips of a shell, with root to tip by the way along the surface from its scalp part.
