@@ -4,14 +4,20 @@ use hairloom_gltf::read;
 
 use crate::table::{Row, bytes, rows};
 
-/// The readable rows of the table, rigged both ways.
-fn rigs() -> Vec<(Row, hairloom::Model, [Result<Rigged, hairloom::Error>; 2])> {
+/// A readable row of the table, with its model rigged as it comes and anew.
+struct Rigs {
+    row: Row,
+    model: hairloom::Model,
+    both: [Result<Rigged, hairloom::Error>; 2],
+}
+
+fn rigs() -> Vec<Rigs> {
     let models = rows("EXPECTED.tsv").into_iter().filter(|row| row["outcome"].starts_with("load"));
     let models = models.filter_map(|row| read(&bytes(&row["file"])).ok().map(|asset| (row, asset.model)));
     models
         .map(|(row, model)| {
             let both = [false, true].map(|rerig| Rigged::new(&model, &RigOptions { rerig, ..RigOptions::default() }));
-            (row, model, both)
+            Rigs { row, model, both }
         })
         .collect()
 }
@@ -20,7 +26,7 @@ fn rigs() -> Vec<(Row, hairloom::Model, [Result<Rigged, hairloom::Error>; 2])> {
 fn every_input_rigs_with_sound_numbers() {
     let rigs = rigs();
     assert!(rigs.len() > 45, "{} inputs read", rigs.len());
-    for (row, model, both) in rigs {
+    for Rigs { row, model, both } in rigs {
         for rigged in both {
             let Rigged { rig, binding, .. } = rigged.unwrap_or_else(|error| panic!("{}: {error}", row["file"]));
             for (bone, frame) in rig.bones.iter().zip(rig.rest_frames()) {
@@ -43,7 +49,7 @@ fn every_input_rigs_with_sound_numbers() {
 #[test]
 fn pieces_are_those_of_the_table() {
     let mut wrong = Vec::new();
-    for (row, _, both) in rigs() {
+    for Rigs { row, both, .. } in rigs() {
         let wanted: Vec<usize> = row["pieces"].split_whitespace().filter_map(|word| word.parse().ok()).collect();
         let found = both.map(|rigged| rigged.map_or(0, |rigged| rigged.rig.pieces));
         if !wanted.is_empty() && !found.iter().all(|pieces| wanted.contains(pieces)) {
