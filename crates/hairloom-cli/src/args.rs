@@ -3,7 +3,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use hairloom::{Detail, GrowOptions};
+use hairloom::{Detail, GrowOptions, RigOptions};
 
 use crate::text;
 
@@ -53,7 +53,7 @@ pub(crate) struct RigArgs {
     /// How finely locks are told apart [default: normal]
     #[arg(long, value_name = "HOW")]
     pub(crate) locks: Option<Locks>,
-    /// The most bones in all, the root bone included; at least 2 [default: 256]
+    /// The most bones in all, the root bone included; 2 to 65535 [default: 256]
     #[arg(long, value_name = "N", conflicts_with = "profile", value_parser = bones)]
     pub(crate) max_bones: Option<usize>,
     /// Bones as a platform allows: vrchat-good 150, cluster 128, mobile 75. Not together with --max-bones
@@ -156,9 +156,9 @@ impl Profile {
 }
 
 fn bones(text: &str) -> Result<usize, String> {
-    match text.parse::<usize>() {
-        Ok(bones) if bones >= 2 => Ok(bones),
-        _ => Err("give a whole number of at least 2: the root bone and one more".to_owned()),
+    match text.parse() {
+        Ok(count) if (2..=RigOptions::MOST_BONES).contains(&count) => Ok(count),
+        _ => Err(format!("give a whole number from 2 (the root bone and one more) to {}", RigOptions::MOST_BONES)),
     }
 }
 

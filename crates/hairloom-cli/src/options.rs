@@ -32,9 +32,10 @@ pub(crate) fn merged(args: &RigArgs) -> Result<RigOptions, Error> {
 fn read(path: &Path) -> Result<RigOptions, Error> {
     let text = std::fs::read_to_string(path).map_err(|e| Error::usage(path, format!("it can't be read: {e}")))?;
     let options: RigOptions = toml::from_str(&text).map_err(|error| Error::usage(path, told(&text, &error)))?;
-    if options.max_bones < 2 {
-        let asked = options.max_bones;
-        return Err(Error::usage(path, format!("max_bones is {asked}; give at least 2: the root bone and one more")));
+    if !(2..=RigOptions::MOST_BONES).contains(&options.max_bones) {
+        let (asked, most) = (options.max_bones, RigOptions::MOST_BONES);
+        let why = format!("max_bones is {asked}; give a whole number from 2 (the root bone and one more) to {most}");
+        return Err(Error::usage(path, why));
     }
     Ok(options)
 }

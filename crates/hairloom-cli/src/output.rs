@@ -58,26 +58,45 @@ fn beside(target: &Path) -> io::Result<NamedTempFile> {
     builder.tempfile_in(parent(target))
 }
 
-/// Puts all of `files` in their places.
+/// Puts all of `files` in their places: pipes and devices first, since writing into them can still fail.
 ///
 /// # Errors
-/// [`Error::Write`]; then those that were placed before are taken away again.
+/// [`Error::Write`]; then what was placed before is taken away again, and what stood there before is back.
 pub(crate) fn commit(files: Vec<Staged>) -> Result<(), Error> {
-    let mut placed = Vec::new();
-    for Staged { target, content } in files {
+    let (plain, straight): (Vec<Staged>, Vec<Staged>) = files.into_iter().partition(Staged::is_plain_file);
+    let mut placed: Vec<(PathBuf, Option<NamedTempFile>)> = Vec::new();
+    for Staged { target, content } in straight.into_iter().chain(plain) {
         let moved = match content {
-            Content::Beside(file) => file.persist(&target).map(|_| placed.push(target.clone())).map_err(|e| e.error),
+            Content::Beside(file) => place(file, &target).map(|before| placed.push((target.clone(), before))),
             Content::Straight(bytes) => write_straight(&target, &bytes),
         };
         if let Err(source) = moved {
-            for path in placed {
+            for (path, before) in placed {
                 // The error that stopped us is the one to tell.
-                let _ = fs::remove_file(path);
+                let _ = match before {
+                    Some(before) => before.persist(&path).map(drop).map_err(|e| e.error),
+                    None => fs::remove_file(path),
+                };
             }
             return Err(Error::Write { path: target, source });
         }
     }
     Ok(())
+}
+
+/// Moves a file onto its target, and gives back what stood there.
+fn place(file: NamedTempFile, target: &Path) -> io::Result<Option<NamedTempFile>> {
+    let before = match fs::File::open(target) {
+        Ok(mut old) => {
+            let mut copy = beside(target)?;
+            io::copy(&mut old, &mut copy)?;
+            Some(copy)
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    file.persist(target).map_err(|e| e.error)?;
+    Ok(before)
 }
 
 fn write_straight(target: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -10,8 +10,14 @@ pub struct RigOptions {
     pub rerig: bool,
     /// How finely locks are told apart.
     pub locks: Detail,
-    /// The most bones in all, the root bone included; at least 2. Default 256.
+    /// The most bones in all, the root bone included; 2 to [`RigOptions::MOST_BONES`], beyond which it counts as that.
+    /// Default 256.
     pub max_bones: usize,
+}
+
+impl RigOptions {
+    /// More bones than this a file cannot name: joints are 16-bit numbers.
+    pub const MOST_BONES: usize = 65_535;
 }
 
 impl Default for RigOptions {

@@ -2,7 +2,7 @@ use glam::{DAffine3, DVec3};
 use serde::{Deserialize, Serialize};
 
 use crate::hair::find_hair;
-use crate::{Error, Limits, Model, RigOptions, Trs, Warning, keep, make};
+use crate::{Detail, Error, Limits, Model, RigOptions, Trs, Warning, keep, make};
 
 /// The bones of a hairstyle at rest, with their limits and twins.
 ///
@@ -102,7 +102,7 @@ pub struct Bone {
 pub struct Chain {
     /// `<region>-<nn>`.
     pub id: String,
-    /// Where its root stands round the head.
+    /// Where its middle hangs round the head; where its root stands, in a kept rig.
     pub region: Region,
     /// Indices into [`Rig::bones`], root first.
     pub bones: Vec<usize>,
@@ -210,10 +210,16 @@ pub enum Axis {
 pub fn rig(model: &Model, options: &RigOptions) -> Result<Rig, Error> {
     let hair = find_hair(model, options)?;
     let existing = if options.rerig { None } else { existing_rig(model, &hair)? };
-    match existing {
-        Some(rig) => Ok(rig),
-        None => make::make_rig(model, hair, options),
+    let Some(mut rig) = existing else { return make::make_rig(model, hair, options) };
+    if options.locks != Detail::Normal || rig.bones.len() > options.max_bones {
+        let text = format!(
+            "the rig that the file brings is kept with its {} bones; how locks are told apart and how many bones there may be \
+             counts for new chains only: add --rerig",
+            rig.bones.len()
+        );
+        rig.warnings.push(Warning::new("rig_kept", text));
     }
+    Ok(rig)
 }
 
 /// The rig that the file itself brings for `hair`: one of ours that is stored in it, else an artist's. Looks for no locks.

@@ -8,8 +8,9 @@ fn the_command_line_tells_what_is_wrong_in_one_line() {
         (&["rig", "a.glb"][..], "--output"),
         (&["rig", "a.glb", "-o", "b.glb", "--profile", "desktop"], "vrchat-good, cluster, mobile"),
         (&["rig", "a.glb", "-o", "b.glb", "--locks", "finest"], "fine, normal, coarse"),
-        (&["rig", "a.glb", "-o", "b.glb", "--max-bones", "1"], "at least 2"),
-        (&["rig", "a.glb", "-o", "b.glb", "--max-bones", "many"], "at least 2"),
+        (&["rig", "a.glb", "-o", "b.glb", "--max-bones", "1"], "from 2"),
+        (&["rig", "a.glb", "-o", "b.glb", "--max-bones", "many"], "from 2"),
+        (&["rig", "a.glb", "-o", "b.glb", "--max-bones", "65536"], "to 65535"),
         (&["rig", "a.glb", "-o", "b.glb", "--max-bones", "9", "--profile", "mobile"], "cannot be used with"),
         (&["rig", "a.glb", "-o", "b.glb", "--no-such"], "--no-such"),
         (&["info"], "<FILE>"),
@@ -59,7 +60,7 @@ fn an_options_file_names_its_bad_key_and_line() {
     };
     rig("rerig = true\nmax_bonez = 9\n").bad(2, &["rig.toml", "line 2", "max_bonez", "max_bones"]);
     rig("locks = \"finest\"").bad(2, &["rig.toml", "line 1", "finest", "coarse"]);
-    rig("max_bones = 1").bad(2, &["rig.toml", "max_bones is 1", "at least 2"]);
+    rig("max_bones = 1").bad(2, &["rig.toml", "max_bones is 1", "from 2"]);
     rig("max_bones = -4").bad(2, &["rig.toml", "line 1"]);
     rig("hair = [").bad(2, &["rig.toml", "line 1"]);
     hairloom(&["rig", text(&input), "-o", text(&place.path("out.glb")), "--options", text(&place.path("no.toml"))])
@@ -120,4 +121,15 @@ fn what_a_style_can_not_be_yet_is_told() {
         .bad(1, &["--transfer", "later version"]);
     hairloom(&["pose", text(&input), "--style", text(&input), "-o", text(&input)]).bad(2, &["named twice"]);
     assert!(!out.exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_report_that_cannot_be_written_leaves_the_older_file_as_it_was() {
+    let place = Place::new();
+    let (bob, out) = (place.path("bob.glb"), place.path("precious.glb"));
+    hairloom(&["grow", "bob", "-o", text(&bob)]).good();
+    std::fs::write(&out, b"precious").unwrap();
+    hairloom(&["rig", text(&bob), "-o", text(&out), "--report", "/dev/full"]).bad(1, &["/dev/full"]);
+    assert_eq!(std::fs::read(&out).unwrap(), b"precious");
 }

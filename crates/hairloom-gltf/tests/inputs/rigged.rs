@@ -85,3 +85,13 @@ fn a_card_without_length_stays_with_the_root_bone_and_is_told() {
     assert_eq!(rig.chains.len(), 1);
     assert!(rig.warnings.iter().any(|warning| warning.code == "no_length"), "{:?}", rig.warnings);
 }
+
+#[test]
+fn options_that_a_kept_rig_cannot_follow_are_told() {
+    let asset = read(&bytes("joint_type__u16_300_joints.glb")).unwrap();
+    let few = Rigged::new(&asset.model, &RigOptions { max_bones: 75, ..RigOptions::default() }).unwrap().rig;
+    assert!(few.bones.len() > 75 && few.warnings.iter().any(|warning| warning.code == "rig_kept"));
+    let anew = RigOptions { max_bones: 75, rerig: true, ..RigOptions::default() };
+    let anew = Rigged::new(&asset.model, &anew).unwrap().rig;
+    assert!(anew.bones.len() <= 75 && !anew.warnings.iter().any(|warning| warning.code == "rig_kept"));
+}

@@ -1,4 +1,5 @@
-//! A row of equal cards that touch side by side: welding by position alone would make one sheet of them.
+//! A row of equal cards that touch side by side: welding by position alone would make one sheet of them. Cards are moved one by
+//! one, so vertices of two cards that touch are two points with weights of their own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,6 +19,9 @@ const SHARED_BORDER: f64 = 0.6;
 
 /// A card has at least this many triangles: a mesh whose every face has vertices of its own is no row of cards.
 const LEAST_TRIANGLES: usize = 4;
+
+/// At most this many cards of a row, or of rows above each other, meet in a point.
+const MOST_OWNERS: usize = 4;
 
 /// Vertices that triangles tie together by their stored numbers.
 struct Island {
@@ -94,7 +98,8 @@ fn side_by_side(islands: &[Island], welded: &Welded) -> bool {
         points.iter().for_each(|&point| owners.entry(point).or_default().push(card));
     }
     let mut shared: BTreeMap<(usize, usize), Vec<u32>> = BTreeMap::new();
-    for (&point, owners) in &owners {
+    // Where a whole fan of cards starts from one point there is no border.
+    for (&point, owners) in owners.iter().filter(|(_, owners)| owners.len() <= MOST_OWNERS) {
         for (k, &a) in owners.iter().enumerate() {
             owners[k + 1..].iter().for_each(|&b| shared.entry((a, b)).or_default().push(point));
         }
@@ -109,4 +114,37 @@ fn side_by_side(islands: &[Island], welded: &Welded) -> bool {
     let long =
         shared.iter().filter(|((a, _), points)| diagonal(&mut points.iter().copied()) >= SHARED_BORDER * sizes[*a]);
     long.flat_map(|(&(a, b), _)| [a, b]).collect::<BTreeSet<usize>>().len() >= LEAST_CARDS
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::Vec2;
+
+    use super::super::pieces::find_pieces;
+    use super::super::weld::{tests::hair_model, weld};
+
+    /// Cards of four quads, each 0.05 wide and 0.4 long, from the place of their upper left corners.
+    fn pieces(corners: impl Iterator<Item = (f32, f32)>) -> usize {
+        let (mut places, mut indices, mut uvs) = (Vec::new(), Vec::new(), Vec::new());
+        for (x, y) in corners {
+            let base = places.len() as u32;
+            for row in 0..5_u8 {
+                for side in 0..2_u8 {
+                    places.push([x + 0.05 * f32::from(side), y - 0.1 * f32::from(row), 0.0]);
+                    uvs.push(Vec2::new(f32::from(side), f32::from(row) / 4.0));
+                }
+            }
+            indices.extend((0..4).flat_map(|row| [0, 2, 1, 1, 2, 3].map(|k| base + 2 * row + k)));
+        }
+        let (mut model, hair) = hair_model(&places, &indices);
+        model.meshes[0].uvs = uvs;
+        find_pieces(&weld(&model, &hair)).len()
+    }
+
+    #[test]
+    fn a_row_of_cards_stays_apart_and_a_strip_of_segments_does_not() {
+        assert_eq!(pieces((0..20_u8).map(|k| (0.05 * f32::from(k), 1.6))), 20);
+        assert_eq!(pieces((0..20_u8).map(|k| (0.0, 1.6 - 0.4 * f32::from(k)))), 1);
+        assert_eq!(pieces((0..4_u8).map(|k| (0.05 * f32::from(k), 1.6))), 1);
+    }
 }

@@ -8,7 +8,7 @@ use super::group::{self, Member};
 use crate::Detail;
 
 /// Every pair of up to this many members is looked at.
-const MOST: usize = 1024;
+const MOST: usize = 512;
 
 /// The first bundles are this share of the members' box wide; then half as wide again until there are at most [`MOST`].
 const BUNDLE: f64 = 1.0 / 64.0;

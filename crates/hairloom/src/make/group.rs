@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use super::polyline::Polyline;
+use glam::DVec3;
+
 use super::strand::Strand;
 use crate::Detail;
 
@@ -14,7 +15,7 @@ const FAR: f64 = 8.0;
 const CUTS: std::ops::RangeInclusive<f64> = 1.2..=4.0;
 
 /// Pairs kept for each member, so that the work grows with the number of members and not with its square.
-const NEAREST: usize = 48;
+const NEAREST: usize = 32;
 
 /// Closed clumps are locks of their own unless they nearly coincide.
 const CLUMP_JOINS_BELOW: f64 = 0.35;
@@ -73,7 +74,8 @@ pub(crate) fn group(members: &[Member<'_>], detail: Detail) -> Vec<Vec<usize>> {
 fn carriers(members: &[Member<'_>]) -> Vec<usize> {
     let inside = |small: &Strand, big: &Strand| {
         let reach = CARRIED_WIDTHS * big.width;
-        big.area >= CARRIED_AREA * small.area && small.samples.iter().all(|&place| big.line.nearest(place).1 <= reach)
+        let near = |&place: &DVec3| square_to_line(place, &big.samples) <= reach * reach;
+        big.area >= CARRIED_AREA * small.area && small.samples.iter().all(near)
     };
     let mut order: Vec<usize> = (0..members.len()).collect();
     order.sort_by(|&a, &b| members[b].strand.area.total_cmp(&members[a].strand.area).then(a.cmp(&b)));
@@ -110,9 +112,9 @@ fn near_pairs(members: &[Member<'_>], detail: Detail) -> Near {
     let boxes: Vec<_> = members
         .iter()
         .map(|Member { strand, .. }| {
-            let reach = glam::DVec3::splat(strand.width * *CUTS.end());
-            let low = strand.samples.iter().fold(glam::DVec3::INFINITY, |low, p| low.min(*p)) - reach;
-            let high = strand.samples.iter().fold(glam::DVec3::NEG_INFINITY, |high, p| high.max(*p)) + reach;
+            let reach = DVec3::splat(strand.width * *CUTS.end());
+            let low = strand.samples.iter().fold(DVec3::INFINITY, |low, p| low.min(*p)) - reach;
+            let high = strand.samples.iter().fold(DVec3::NEG_INFINITY, |high, p| high.max(*p)) + reach;
             (low, high)
         })
         .collect();
@@ -154,16 +156,25 @@ fn keep_nearest(near: &mut Near) {
 /// See [`group`].
 fn distance(a: &Strand, b: &Strand) -> f64 {
     let (short, long) = if a.line.length() <= b.line.length() { (a, b) } else { (b, a) };
-    let line = Polyline::new(long.samples.clone());
     let (mut squares, mut greatest) = (0.0, 0.0_f64);
-    for sample in &short.samples {
-        let (_, distance) = line.nearest(*sample);
-        squares += distance * distance;
-        greatest = greatest.max(distance);
+    for &sample in &short.samples {
+        let square = square_to_line(sample, &long.samples);
+        squares += square;
+        greatest = greatest.max(square);
     }
     let mean = (squares / short.samples.len() as f64).sqrt();
     let width = ((a.width * a.width + b.width * b.width) / 2.0).sqrt();
-    (mean * greatest).sqrt() / width.max(f64::MIN_POSITIVE)
+    (mean * greatest.sqrt()).sqrt() / width.max(f64::MIN_POSITIVE)
+}
+
+/// The square of the distance of a place to a row of at least two points.
+fn square_to_line(place: DVec3, line: &[DVec3]) -> f64 {
+    let to_segment = |ends: &[DVec3]| {
+        let (along, off) = (ends[1] - ends[0], place - ends[0]);
+        let share = (off.dot(along) / along.length_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+        (off - along * share).length_squared()
+    };
+    line.windows(2).map(to_segment).fold(f64::INFINITY, f64::min)
 }
 
 /// Two clusters, named by their smallest members, that become one.
@@ -245,8 +256,8 @@ fn best_cut(near: &Near, merges: &[Merge]) -> f64 {
     let mut heights = vec![*CUTS.start()];
     heights.extend(merges.iter().map(|merge| merge.height).filter(|height| CUTS.contains(height)));
     heights.sort_by(f64::total_cmp);
-    // At most about forty cuts are tried, evenly among the merges.
-    let step = heights.len().div_ceil(40);
+    // At most about twenty cuts are tried, evenly among the merges.
+    let step = heights.len().div_ceil(20);
     let heights: Vec<f64> = heights.into_iter().step_by(step).collect();
     let scores: Vec<f64> = heights.iter().map(|&height| silhouette(near, &cut(merges, near.len(), height))).collect();
     let best = scores.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -314,8 +325,7 @@ fn reassign(near: &Near, labels: &mut [u32]) {
 
 #[cfg(test)]
 mod tests {
-    use glam::DVec3;
-
+    use super::super::polyline::Polyline;
     use super::*;
 
     /// A straight card that hangs from (x, 1, z), 0.3 long.

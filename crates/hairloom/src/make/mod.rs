@@ -50,7 +50,7 @@ pub(crate) fn make_rig(model: &Model, hair: Vec<Hair>, options: &RigOptions) -> 
     }
     let head = head::find_head(&welded);
     let parts = parts::take_apart(&welded, &head, options.locks);
-    let budget = options.max_bones.saturating_sub(1).max(1);
+    let budget = options.max_bones.clamp(2, RigOptions::MOST_BONES) - 1;
     let chains = share::share_chains(&parts, budget / LEAST_BONES_A_CHAIN);
     let locks: Vec<Lock> = chains
         .iter()
@@ -180,11 +180,11 @@ fn place_vertices(
 fn warnings(parts: &Parts, chains: usize) -> Vec<Warning> {
     let mut warnings = Vec::new();
     if parts.without_length > 0 {
-        let text = format!("{} pieces have no length and stay with the root bone", parts.without_length);
+        let text = format!("pieces without length, which stay with the root bone: {}", parts.without_length);
         warnings.push(Warning::new("no_length", text));
     }
     if parts.shells > 0 {
-        let text = format!("{} pieces cover the head in one surface and were cut into strips", parts.shells);
+        let text = format!("pieces that cover the head in one surface and were cut into strips: {}", parts.shells);
         warnings.push(Warning::new("strips", text));
     }
     if chains < parts.locks.len() {

@@ -10,6 +10,9 @@ use crate::{Hair, Model};
 /// Two vertices this near each other, in diagonals of the box of what is drawn, are one point.
 const WELD_DISTANCE: f64 = 1e-5;
 
+/// Positions are told to this share of their distance from the origin; cells are never finer.
+const SINGLE_PRECISION: f64 = 1e-7;
+
 /// A triangle thinner than this, twice its area over its longest edge squared, has no area to speak of.
 const DEGENERATE: f64 = 1e-7;
 
@@ -57,7 +60,7 @@ pub(crate) fn weld(model: &Model, hair: &[Hair]) -> Welded {
 fn weld_apart(model: &Model, hair: &[Hair], cards: Option<&[Vec<u32>]>) -> Welded {
     let labelled = hair.iter().any(|hair| !model.meshes[hair.mesh].lock_labels.is_empty());
     let diagonal = diagonal(model, hair);
-    let mut grid = Grid::new(diagonal * WELD_DISTANCE);
+    let mut grid = Grid::new((diagonal * WELD_DISTANCE).max(farthest(model, hair) * SINGLE_PRECISION));
     let mut welded = Welded { diagonal, ..Welded::default() };
     for (number, hair) in hair.iter().enumerate() {
         let mesh = &model.meshes[hair.mesh];
@@ -83,6 +86,13 @@ fn weld_apart(model: &Model, hair: &[Hair], cards: Option<&[Vec<u32>]>) -> Welde
     welded
 }
 
+/// The greatest coordinate of a vertex that a triangle uses.
+fn farthest(model: &Model, hair: &[Hair]) -> f64 {
+    let meshes = hair.iter().map(|hair| &model.meshes[hair.mesh]);
+    let used = meshes.flat_map(|mesh| mesh.indices.iter().map(|&vertex| mesh.positions[vertex as usize]));
+    used.map(|place| f64::from(place.abs().max_element())).fold(0.0, f64::max)
+}
+
 /// The diagonal of the box round all triangles with area, or of all triangles where none has any.
 fn diagonal(model: &Model, hair: &[Hair]) -> f64 {
     let measure = |least: f64| {
@@ -103,13 +113,16 @@ fn diagonal(model: &Model, hair: &[Hair]) -> f64 {
     if round > 0.0 { round } else { measure(0.0) }
 }
 
+/// `_LOCK` and card of a point: points of different kinds are never one.
+type Kind = (i32, u32);
+
 /// Finds points again by their place.
 struct Grid {
     reach: f64,
-    cells: HashMap<[i64; 3], Vec<u32>>,
+    /// The points of each cell, apart by kind.
+    cells: HashMap<([i64; 3], Kind), Vec<u32>>,
     points: Vec<DVec3>,
-    /// `_LOCK` and card of each point: points of different kinds are never one.
-    kinds: Vec<(i32, u32)>,
+    kinds: Vec<Kind>,
 }
 
 impl Grid {
@@ -122,18 +135,16 @@ impl Grid {
         (place / (4.0 * self.reach)).floor().to_array().map(|x| x as i64)
     }
 
-    fn point(&mut self, place: DVec3, kind: (i32, u32)) -> u32 {
+    fn point(&mut self, place: DVec3, kind: Kind) -> u32 {
         let low = self.cell(place - DVec3::splat(self.reach));
         let high = self.cell(place + DVec3::splat(self.reach));
         let mut best: Option<u32> = None;
         for x in low[0]..=high[0] {
             for y in low[1]..=high[1] {
                 for z in low[2]..=high[2] {
-                    let near = self.cells.get(&[x, y, z]).into_iter().flatten().copied();
-                    let near = near.filter(|&p| {
-                        let p = p as usize;
-                        self.kinds[p] == kind && self.points[p].distance_squared(place) <= self.reach * self.reach
-                    });
+                    let near = self.cells.get(&([x, y, z], kind)).into_iter().flatten().copied();
+                    let near =
+                        near.filter(|&p| self.points[p as usize].distance_squared(place) <= self.reach * self.reach);
                     best = near.chain(best).min();
                 }
             }
@@ -143,7 +154,7 @@ impl Grid {
             self.points.push(place);
             self.kinds.push(kind);
             let cell = self.cell(place);
-            self.cells.entry(cell).or_default().push(point);
+            self.cells.entry((cell, kind)).or_default().push(point);
             point
         })
     }
@@ -184,6 +195,13 @@ pub(crate) mod tests {
             hair_model(&[[0., 0., 0.], [1., 0., 0.], [0., 1., 0.], [1., 0., 0.]], &[0, 1, 2, 0, 3, 2]);
         model.meshes[0].lock_labels = vec![0, 0, 0, 1];
         assert_eq!(weld(&model, &hair).points.len(), 4);
+    }
+
+    #[test]
+    fn points_far_from_the_origin_and_tiny_boxes_keep_cells_apart() {
+        let triangle = [[1.0, 0.0, 0.0], [1.0 + 2e-7, 0.0, 0.0], [1.0, 2e-7, 0.0], [-1.0, 0.0, 0.0]];
+        let (model, hair) = hair_model(&triangle, &[0, 1, 2, 3, 3, 3]);
+        assert!(weld(&model, &hair).points.len() >= 2);
     }
 
     #[test]
