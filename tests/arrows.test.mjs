@@ -25,3 +25,10 @@ test("an arrow that points back is found", () => {
   const test_only = { name: "hairloom", dependencies: [{ name: "proptest", kind: "dev" }] };
   assert.equal(wrong(test_only), 0);
 });
+
+test("the page's module takes the browser's WebGPU alone", () => {
+  const wasm = ["--offline", "--target", "wasm32-unknown-unknown", "-e", "normal", "--prefix", "none", "--format", "{p}"];
+  const crates = execFileSync("cargo", ["tree", "-p", "hairloom-render", ...wasm], { cwd: top, encoding: "utf8" });
+  assert.match(crates, /^wgpu v/m);
+  assert.doesNotMatch(crates, /^(wgpu-core|wgpu-hal|naga|glow) v/m);
+});

@@ -1,5 +1,10 @@
-//! What runs on the GPU. So far the compute shader that skins the hair; nothing here opens a device yet.
+//! What runs on the GPU, through wgpu. So far the compute pass that skins the hair.
+//!
+//! Nothing here opens a device or waits for one: who calls brings a [`wgpu::Device`] and its queue, submits, and deals with
+//! their loss.
 
+mod error;
 mod skin;
 
-pub use skin::SkinShader;
+pub use error::Error;
+pub use skin::{SkinPass, SkinShader, SkinnedHair};

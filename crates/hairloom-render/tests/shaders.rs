@@ -46,14 +46,28 @@ fn skin_shader_is_as_told() {
             (variable.binding.unwrap().binding, stride, written)
         })
         .collect();
-    let vertex = Some(SkinShader::VERTEX_BYTES);
-    assert_eq!(
-        strides,
-        [(0, vertex, false), (1, Some(64), false), (2, Some(4), true), (3, Some(4), true), (4, None, false)]
-    );
+    let rest = Some(SkinShader::REST_BYTES);
+    assert_eq!(strides, [(0, rest, false), (1, Some(64), false), (2, Some(4), true), (3, None, false)]);
+    // Eight words with nothing between them; two words, then spans of two.
+    assert_eq!(offsets(&module, "RestVertex"), [0, 12, 16, 20, 24, 28]);
+    assert_eq!(offsets(&module, "Work"), [0, 4, 8]);
+}
+
+fn offsets(module: &Module, name: &str) -> Vec<u32> {
+    let (_, found) = module.types.iter().find(|(_, ty)| ty.name.as_deref() == Some(name)).unwrap();
+    let TypeInner::Struct { members, .. } = &found.inner else { panic!("{name} is no struct") };
+    members.iter().map(|member| member.offset).collect()
 }
 
 #[test]
 fn workgroups_cover_every_vertex() {
-    assert_eq!([0, 1, 64, 65, 1000].map(SkinShader::workgroups), [0, 1, 1, 2, 16]);
+    assert_eq!(
+        [0, 1, 64, 65, 1000].map(|n| SkinShader::workgroups(n, 65_535)),
+        [[0, 0], [1, 1], [1, 1], [2, 1], [16, 1]]
+    );
+    // Four million and more go into rows, with few to spare.
+    assert_eq!(SkinShader::workgroups(64 * 65_535, 65_535), [65_535, 1]);
+    assert_eq!(SkinShader::workgroups(64 * 65_535 + 1, 65_535), [32_768, 2]);
+    let [x, y] = SkinShader::workgroups(u32::MAX, 65_535);
+    assert!(x <= 65_535 && x * y >= u32::MAX / 64 && x * y - u32::MAX / 64 <= y, "{x} × {y}");
 }
