@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use glam::{DVec3, Vec3};
-use hairloom::{Edit, Model, Origin, Pose, RigOptions, Rigged, Skinned, Style};
+use hairloom::{Edit, Model, Origin, Pose, RigOptions, Rigged, Skinned, Style, existing_rig, find_hair};
 use hairloom_gltf::{Asset, bake, read, write, write_model};
 
 /// Each mesh's name for messages, vertices and which of them a triangle uses.
@@ -125,6 +125,9 @@ fn check_round_trip(asset: &Asset, name: &str) {
     assert!(apart <= 1e-5 * reach, "{name}: {apart} of {reach} apart baked");
     assert_eq!(again.model.meshes.len(), asset.model.meshes.len());
     assert!(again.model.stored.is_none());
+    if let Ok(hair) = find_hair(&again.model, &RigOptions::default()) {
+        assert!(existing_rig(&again.model, &hair).unwrap().is_none(), "{name}: hair has bones yet");
+    }
     if rigged.rig.origin == Origin::Made {
         let skinned = again.model.meshes.iter().filter(|mesh| mesh.skinning.is_some()).count();
         assert!(skinned + rigged.rig.hair.len() <= asset.model.meshes.len(), "{name}: hair has a skin yet");

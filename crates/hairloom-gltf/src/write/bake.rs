@@ -21,7 +21,7 @@ pub(super) fn bake_hair(patch: &mut Patch, asset: &Asset, rigged: &Rigged, style
     hairloom::pose(rig, style, &mut pose);
     let mut skinned = Skinned::default();
     hairloom::skin(&rigged.binding, &pose, &mut skinned);
-    let fused: Vec<bool> = rigged.binding.meshes.iter().map(|binding| is_fused(asset, rig, binding)).collect();
+    let fused: Vec<bool> = rigged.binding.meshes.iter().map(|binding| is_fused(rig, binding)).collect();
     let fused = |entry: usize| fused.get(entry) == Some(&true);
 
     forget_joints(patch, model, rig, |entry| !fused(entry));
@@ -29,7 +29,7 @@ pub(super) fn bake_hair(patch: &mut Patch, asset: &Asset, rigged: &Rigged, style
         let mesh = model.meshes.get(hair.mesh).ok_or_else(|| Error::other_file(format!("mesh {}", hair.mesh)))?;
         let posed =
             skinned.meshes.get(entry).ok_or_else(|| Error::other_file(format!("the weights of mesh {}", hair.mesh)))?;
-        bake_fused(patch, asset, rig, (mesh, &rigged.binding.meshes[entry], posed))?;
+        bake_fused(patch, asset, rig, (mesh, posed))?;
     }
     let host = Host::of(model);
     let home = Home { anchor: host.node, parent: host.node, trs: host.host_from_file() };

@@ -2,6 +2,7 @@
 
 mod accessor;
 mod bake;
+mod body_weights;
 mod compact;
 mod extras;
 mod forget;
@@ -52,8 +53,8 @@ pub fn write(asset: &Asset, rigged: &Rigged, style: &Style) -> Result<Vec<u8>, E
 ///
 /// The hair stands at the scene's root, or below the head where the file has one, so that it still follows an avatar. Its
 /// tangents and morph targets go, as they were told relative to the old vertices. An artist's nodes stay where they are.
-/// What an artist's rig moves in one primitive with a body, or beside morph targets, keeps its skin and these, so that the
-/// body still follows its skeleton; it is stored such that the skin at rest shows it posed.
+/// What an artist's rig moves in one primitive with a body keeps its skin, so that the body still follows its skeleton: the
+/// weights of the hair's bones go to the joint that they hang from, and the skin at rest shows the hair posed.
 ///
 /// # Errors
 /// As [`write()`].

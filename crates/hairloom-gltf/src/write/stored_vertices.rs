@@ -100,12 +100,6 @@ pub(super) fn stored(asset: &Asset, mesh: &Mesh, attribute: &str) -> Option<Vec<
     read_floats(&File::new(&asset.document, &budget), accessor, attribute, &[Type::Vec3], 0.0).ok()
 }
 
-/// The primitive has morph targets.
-pub(super) fn has_targets(asset: &Asset, mesh: &Mesh) -> bool {
-    let targets = primitive(asset, mesh).and_then(|primitive| primitive["targets"].as_array());
-    targets.is_some_and(|targets| !targets.is_empty())
-}
-
 /// The file's own triangles are the model's, wound the same way.
 pub(super) fn has_same_triangles(asset: &Asset, mesh: &Mesh) -> bool {
     let Some(primitive) = primitive(asset, mesh) else { return false };
