@@ -11,11 +11,17 @@ use crate::stored::{FORMAT_VERSION, KEY};
 /// Beyond any limit that a bone can have: stands for "free", as JSON has no infinity.
 const FREE: f64 = 1e9;
 
-/// What the extras of bone `index` say. `rest` is given where the node is written in a pose.
+/// What the extras of bone `index` say; those of the `carrier` tell of the whole rig. `rest` is given where the node is
+/// written in a pose.
 ///
 /// # Errors
 /// [`Error::Style`] where the style cannot be told as JSON.
-pub(super) fn bone_extras(rigged: &Rigged, index: usize, rest: Option<&Trs>, style: &Style) -> Result<Object, Error> {
+pub(super) fn bone_extras(
+    rigged: &Rigged,
+    (index, carrier): (usize, usize),
+    rest: Option<&Trs>,
+    style: &Style,
+) -> Result<Object, Error> {
     let bone = &rigged.rig.bones[index];
     let mut extras = Object::new();
     let mut set = |key: &str, value: Value| extras.insert(key.to_owned(), value);
@@ -31,7 +37,7 @@ pub(super) fn bone_extras(rigged: &Rigged, index: usize, rest: Option<&Trs>, sty
     if let Some(rest) = rest {
         set("rest", row(rest));
     }
-    if index == carrier(rigged) {
+    if index == carrier {
         set("origin", json!(origin_name(rigged.rig.origin)));
         set("locks", json!(rigged.rig.locks));
         set("fingerprint", json!(rigged.fingerprint.to_string()));
@@ -44,7 +50,7 @@ pub(super) fn bone_extras(rigged: &Rigged, index: usize, rest: Option<&Trs>, sty
 }
 
 /// The bone whose extras tell of the whole rig: the root bone, or the first that has a node where a kept rig's root has none.
-fn carrier(rigged: &Rigged) -> usize {
+pub(super) fn carrier(rigged: &Rigged) -> usize {
     rigged.rig.bones.iter().position(|bone| bone.node.is_some()).unwrap_or(0)
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use hairloom::{Influence, Influences, Mesh, Model, Rig, Rigged, Style, posed_trs};
 
-use super::extras::{bone_extras, set_extras};
+use super::extras::{bone_extras, carrier, set_extras};
 use super::patch::{Patch, index};
 use super::place::Place;
 use super::trs::{rounded, same, set_trs};
@@ -16,9 +16,10 @@ use crate::Error;
 /// # Errors
 /// [`Error::OtherFile`] where the rig does not belong to the file, [`Error::Style`] for a style that JSON cannot hold.
 pub(super) fn pose_nodes(patch: &mut Patch, model: &Model, rigged: &Rigged, style: &Style) -> Result<(), Error> {
+    let carrier = carrier(rigged);
     for (index, (bone, posed)) in rigged.rig.bones.iter().zip(posed_trs(&rigged.rig, style)).enumerate() {
         let Some(node) = bone.node else { continue };
-        let extras = bone_extras(rigged, index, (!same(&posed, &bone.rest)).then_some(&bone.rest), style)?;
+        let extras = bone_extras(rigged, (index, carrier), (!same(&posed, &bone.rest)).then_some(&bone.rest), style)?;
         let object = patch.nodes.get_mut(node).ok_or_else(|| Error::other_file(format!("nodes[{node}]")))?;
         if !same(&posed, &bone.rest) {
             set_trs(object, &rounded(&posed));

@@ -4,7 +4,7 @@ use glam::DAffine3;
 use hairloom::{Rig, Rigged, Style, Trs, posed_trs};
 use serde_json::json;
 
-use super::extras::{bone_extras, set_extras};
+use super::extras::{bone_extras, carrier, set_extras};
 use super::forget::forget_joints;
 use super::host::Host;
 use super::morphs::forget_morphs;
@@ -110,12 +110,13 @@ fn add_joints(patch: &mut Patch, rigged: &Rigged, style: &Style, rest: &[Trs], p
     for (bone, parent) in bones.iter().enumerate().filter_map(|(index, bone)| Some((index, bone.parent?))) {
         children[parent].push(first + bone);
     }
+    let carrier = carrier(rigged);
     for (index, (rest, posed)) in rest.iter().zip(posed).enumerate() {
         let mut node = Object::new();
         node.insert("name".to_owned(), json!(bones[index].name));
         set_indices(&mut node, "children", &children[index]);
         set_trs(&mut node, posed);
-        set_extras(&mut node, bone_extras(rigged, index, (!same(rest, posed)).then_some(rest), style)?);
+        set_extras(&mut node, bone_extras(rigged, (index, carrier), (!same(rest, posed)).then_some(rest), style)?);
         patch.nodes.push(node);
     }
     Ok(())
