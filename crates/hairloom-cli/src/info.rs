@@ -41,7 +41,7 @@ fn look(path: &Path) -> Result<Info, Error> {
             }
             other => other?,
         };
-        Ok((hairloom::existing_rig(&model, &hair)?, hair))
+        Ok((hairloom::existing_rig(&model, &hair), hair))
     });
     seconds.rig = took;
     let (rig, hair) = found.map_err(error)?;

@@ -72,7 +72,7 @@ fn existing(path: &Path, model: &hairloom::Model) -> Result<Rigged, Error> {
         Err(hairloom::Error::NoHair { .. }) => return Err(Error::NotRigged { path: path.to_owned() }),
         other => other.map_err(error)?,
     };
-    let rig = hairloom::existing_rig(model, &hair).map_err(error)?;
+    let rig = hairloom::existing_rig(model, &hair);
     let rig = rig.ok_or_else(|| Error::NotRigged { path: path.to_owned() })?;
     let binding = hairloom::bind(model, &rig);
     Ok(Rigged::from_parts(model, &options, rig, binding))

@@ -16,7 +16,7 @@ fn bent(rigged: &Rigged) -> Style {
 
 fn has_rig(model: &Model) -> bool {
     match find_hair(model, &RigOptions::default()) {
-        Ok(hair) => existing_rig(model, &hair).unwrap().is_some(),
+        Ok(hair) => existing_rig(model, &hair).is_some(),
         Err(Error::NoHair { .. }) => false,
         Err(error) => panic!("{error}"),
     }

@@ -209,7 +209,7 @@ pub enum Axis {
 /// [`Error::NoSuchHair`] and [`Error::NoHair`].
 pub fn rig(model: &Model, options: &RigOptions) -> Result<Rig, Error> {
     let hair = find_hair(model, options)?;
-    let existing = if options.rerig { None } else { existing_rig(model, &hair)? };
+    let existing = if options.rerig { None } else { existing_rig(model, &hair) };
     let Some(mut rig) = existing else { return make::make_rig(model, hair, options) };
     if options.locks != Detail::Normal || rig.bones.len() > options.max_bones {
         let text = format!(
@@ -223,12 +223,6 @@ pub fn rig(model: &Model, options: &RigOptions) -> Result<Rig, Error> {
 }
 
 /// The rig that the file itself brings for `hair`: one of ours that is stored in it, else an artist's. Looks for no locks.
-///
-/// # Errors
-/// As [`rig()`].
-pub fn existing_rig(model: &Model, hair: &[Hair]) -> Result<Option<Rig>, Error> {
-    Ok(match keep::stored_rig(model, hair)? {
-        Some(rig) => Some(rig),
-        None => keep::artist_rig(model, hair),
-    })
+pub fn existing_rig(model: &Model, hair: &[Hair]) -> Option<Rig> {
+    keep::stored_rig(model, hair).or_else(|| keep::artist_rig(model, hair))
 }

@@ -10,16 +10,13 @@ use super::head::find_head;
 use super::tips::chain_tips;
 use crate::hair::joints::{influences, parents_first};
 use crate::ids::{ChainName, ROOT_ID, parse_bone_id};
-use crate::{Axis, Bone, Edit, Error, Hair, Limits, Model, Origin, Region, Rig, StoredBone, StoredRig};
+use crate::{Axis, Bone, Edit, Hair, Limits, Model, Origin, Region, Rig, StoredBone, StoredRig};
 
 /// The rig that [`Model::stored`] tells, rebuilt without looking for locks: ids, regions, lengths and limits as stored, chains
 /// by the ids. None where the file stores none, where another program tore it apart (an id twice, a bone of a chain
 /// missing, a joint that hangs elsewhere), or where it moves no vertex of the hair.
-///
-/// # Errors
-/// None yet.
-pub(crate) fn stored_rig(model: &Model, hair: &[Hair]) -> Result<Option<Rig>, Error> {
-    Ok(model.stored.as_ref().and_then(|stored| rebuild(model, hair, stored)))
+pub(crate) fn stored_rig(model: &Model, hair: &[Hair]) -> Option<Rig> {
+    model.stored.as_ref().and_then(|stored| rebuild(model, hair, stored))
 }
 
 fn rebuild(model: &Model, hair: &[Hair], stored: &StoredRig) -> Option<Rig> {

@@ -103,7 +103,6 @@ impl Edit {
 }
 
 /// For sliders.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 pub(super) fn is_zero(value: &f64) -> bool {
     *value == 0.0
 }
