@@ -1,7 +1,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use hairloom::{Fingerprint, Model, RigOptions, Rigged, Style, Warning};
+use hairloom::{Model, RigOptions, Rigged, Style, Warning};
 use serde::Serialize;
 
 use crate::args::InfoArgs;
@@ -53,17 +53,17 @@ fn look(path: &Path) -> Result<Info, Error> {
     };
     let (rigged, took) = timed(|| {
         let binding = hairloom::bind(&model, &rig);
-        Rigged::from_parts(&model, &options, rig, binding)
+        Rigged::from_parts(&model, rig, binding)
     });
     seconds.bind = took;
-    let style = style(&model, rigged.fingerprint);
+    let style = style(&model, &rigged);
     Ok(Info { report: report::of_rigged(&model, &rigged, seconds), style })
 }
 
 /// What a file of ours was posed with; at rest, the document without edits.
-fn style(model: &Model, fingerprint: Fingerprint) -> Option<Style> {
-    let stored = model.stored.as_ref()?;
-    Some(stored.style.clone().unwrap_or_else(|| Style { rig: Some(fingerprint), ..Style::default() }))
+fn style(model: &Model, rigged: &Rigged) -> Option<Style> {
+    let stored = model.stored.as_ref().filter(|_| rigged.rig.stored)?;
+    Some(stored.style.clone().unwrap_or_else(|| Style { rig: Some(rigged.fingerprint), ..Style::default() }))
 }
 
 fn table(path: &Path, Info { report, style }: &Info) -> String {

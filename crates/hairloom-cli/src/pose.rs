@@ -75,7 +75,7 @@ fn existing(path: &Path, model: &hairloom::Model) -> Result<Rigged, Error> {
     let rig = hairloom::existing_rig(model, &hair);
     let rig = rig.ok_or_else(|| Error::NotRigged { path: path.to_owned() })?;
     let binding = hairloom::bind(model, &rig);
-    Ok(Rigged::from_parts(model, &options, rig, binding))
+    Ok(Rigged::from_parts(model, rig, binding))
 }
 
 /// The document that `style` names: a file, or standard input for `-`.

@@ -64,13 +64,13 @@ pub(crate) fn rig_file(
         begin("binding");
         let (rigged, took) = timed(|| {
             let binding = hairloom::bind(&asset.model, &rig);
-            Rigged::from_parts(&asset.model, options, rig, binding)
+            Rigged::from_parts(&asset.model, rig, binding)
         });
         seconds.bind = took;
 
         begin("writing");
         let (glb, took) = timed(|| {
-            let bytes = hairloom_gltf::write(&asset, &rigged, &asset.model.stored_style(options))
+            let bytes = hairloom_gltf::write(&asset, &rigged, &asset.model.stored_style(&rigged.rig))
                 .map_err(|source| Error::Gltf { path: input.to_owned(), source })?;
             output::stage(output, bytes)
         });

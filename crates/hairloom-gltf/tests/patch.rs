@@ -102,6 +102,7 @@ fn rigged(model: &Model, hair: &[usize]) -> Rigged {
         locks: 1,
         chain_of_vertex: Vec::new(),
         root_to_tip: Vec::new(),
+        stored: false,
         warnings: Vec::new(),
     };
     let joint = |(bone, frame): (usize, DAffine3)| Joint {

@@ -36,7 +36,7 @@ pub fn rig_glb(bytes: &[u8], options: &JsValue) -> Result<Vec<u8>, Error> {
     let options = options::rig_options(options)?;
     let asset = hairloom_gltf::read(bytes).map_err(|why| error::from_gltf(&why))?;
     let rigged = Rigged::new(&asset.model, &options).map_err(|why| error::from_domain(&why))?;
-    hairloom_gltf::write(&asset, &rigged, &asset.model.stored_style(&options)).map_err(|why| error::from_gltf(&why))
+    hairloom_gltf::write(&asset, &rigged, &asset.model.stored_style(&rigged.rig)).map_err(|why| error::from_gltf(&why))
 }
 
 /// Grows the built-in hairstyle `name` and gives it back as a GLB without bones: the same bytes as `hairloom grow` writes.

@@ -162,6 +162,7 @@ mod tests {
             locks: 1,
             chain_of_vertex: Vec::new(),
             root_to_tip: Vec::new(),
+            stored: false,
             warnings: Vec::new(),
         };
         let four = |weight: f32| {

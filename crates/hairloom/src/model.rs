@@ -1,6 +1,6 @@
 use glam::{DAffine3, DMat3, DVec3, Vec2, Vec3};
 
-use crate::{Fingerprint, Limits, Origin, Region, RigOptions, Style, Trs};
+use crate::{Fingerprint, Limits, Origin, Region, Rig, Style, Trs};
 
 /// A file's default scene as plain vectors, checked once by the reader and trusted from there on.
 ///
@@ -216,9 +216,9 @@ impl Model {
         })
     }
 
-    /// The style that the file's rig of ours was posed with: at rest where it has none, or where `options` ask for new chains.
-    pub fn stored_style(&self, options: &RigOptions) -> Style {
-        let stored = if options.rerig { None } else { self.stored.as_ref() };
+    /// The style that the file was posed with: at rest where it has none, or where `rig` is not the one that the file stores.
+    pub fn stored_style(&self, rig: &Rig) -> Style {
+        let stored = self.stored.as_ref().filter(|_| rig.stored);
         stored.and_then(|stored| stored.style.clone()).unwrap_or_default()
     }
 

@@ -33,6 +33,8 @@ pub struct Rig {
     /// For each entry of `hair`, how far along its chain each vertex lies: 0 at the scalp, 1 at the tip; 0 for what stays
     /// with the root bone. Empty for a kept rig.
     pub root_to_tip: Vec<Vec<f32>>,
+    /// Rebuilt from [`Model::stored`]: then the fingerprint and the style that are stored there are this rig's.
+    pub stored: bool,
     /// What the person should know.
     pub warnings: Vec<Warning>,
 }

@@ -19,12 +19,12 @@ impl Rigged {
     pub fn new(model: &Model, options: &RigOptions) -> Result<Self, Error> {
         let rig = rig(model, options)?;
         let binding = bind(model, &rig);
-        Ok(Self::from_parts(model, options, rig, binding))
+        Ok(Self::from_parts(model, rig, binding))
     }
 
-    /// The same from what [`rig()`] and [`bind()`] gave for this very model and these options, for a caller that times each.
-    pub fn from_parts(model: &Model, options: &RigOptions, rig: Rig, binding: Binding) -> Self {
-        let stored = if options.rerig { None } else { model.stored.as_ref().and_then(|stored| stored.fingerprint) };
+    /// The same from what [`rig()`] and [`bind()`] gave for this very model, for a caller that times each.
+    pub fn from_parts(model: &Model, rig: Rig, binding: Binding) -> Self {
+        let stored = model.stored.as_ref().filter(|_| rig.stored).and_then(|stored| stored.fingerprint);
         let fingerprint = stored.unwrap_or_else(|| fingerprint(&rig, &binding));
         Self { rig, binding, fingerprint }
     }

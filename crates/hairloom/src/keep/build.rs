@@ -53,6 +53,7 @@ pub(super) fn build(model: &Model, hair: &[Hair], plan: &Plan) -> Option<Rig> {
         locks: order.len(),
         chain_of_vertex: Vec::new(),
         root_to_tip: Vec::new(),
+        stored: false,
         warnings: Vec::new(),
     };
     let mut bones_of_chain: Vec<Vec<usize>> = vec![Vec::new(); order.len()];

@@ -31,6 +31,7 @@ fn rebuild(model: &Model, hair: &[Hair], stored: &StoredRig) -> Option<Rig> {
     };
     let plan = Plan { origin: stored.origin, skeleton: &skeleton, names: &names, tips: &tips, middle_x };
     let mut rig = build(model, hair, &plan)?;
+    rig.stored = true;
     rig.locks = stored.locks.unwrap_or(rig.locks);
     let told: BTreeMap<usize, &StoredBone> = stored.bones.iter().map(|bone| (bone.node, bone)).collect();
     for bone in &mut rig.bones {

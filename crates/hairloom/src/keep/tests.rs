@@ -337,13 +337,21 @@ fn a_made_rig_that_was_stored_comes_back() {
 fn a_stored_rig_that_was_torn_apart_is_not_taken() {
     let mut model = character();
     let rig = kept(&model);
-    let whole = store(&rig, |bone| rig.bones[bone].node);
+    const STORED: Fingerprint = Fingerprint(7);
+    let style = crate::Style { rig: Some(STORED), ..crate::Style::default() };
+    let whole = StoredRig { fingerprint: Some(STORED), style: Some(style), ..store(&rig, |bone| rig.bones[bone].node) };
     let hair = [Hair { mesh: 0, why: String::new() }];
     let mut torn = |change: &dyn Fn(&mut StoredRig)| {
         let mut stored = whole.clone();
         change(&mut stored);
         model.stored = Some(stored);
-        stored_rig(&model, &hair).is_none()
+        let taken = stored_rig(&model, &hair).is_some();
+        let again = crate::Rigged::new(&model, &RigOptions::default()).unwrap();
+        // What is stored beside a rig that is not taken tells of another rig.
+        assert_eq!(again.rig.stored, taken);
+        assert_eq!(again.fingerprint == STORED, taken);
+        assert_eq!(model.stored_style(&again.rig).rig.is_some(), taken);
+        !taken
     };
     assert!(!torn(&|_| {}));
     assert!(torn(&|stored| stored.bones[2].id = stored.bones[1].id.clone()));

@@ -67,6 +67,7 @@ pub(crate) fn make_rig(model: &Model, hair: Vec<Hair>, options: &RigOptions) -> 
         locks: parts.locks.len(),
         chain_of_vertex: Vec::new(),
         root_to_tip: Vec::new(),
+        stored: false,
         warnings: warnings(&parts, chains.len()),
     };
     let roots: Vec<DVec3> = locks.iter().map(|lock| lock.line.at(0.0)).collect();

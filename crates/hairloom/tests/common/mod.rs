@@ -116,6 +116,7 @@ fn finish(mut bones: Vec<Bone>, chains: &[(Region, Vec<usize>)], origin: Origin)
         locks: chains.len(),
         chain_of_vertex: Vec::new(),
         root_to_tip: Vec::new(),
+        stored: false,
         warnings: Vec::new(),
     };
     let frames = rig.rest_frames();
